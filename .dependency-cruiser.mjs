@@ -18,14 +18,10 @@ const WRITERS_OF_ALL_TABLES_PATTERN =
   '^server/backend/((import-export|schema)/|app/(command-list|standalone-payment-reconciler|[a-z]+-command)[.]ts$)';
 /** The composition passes to modules what others provide for them. */
 const COMPOSITION_PATTERN = '^server/backend/app/(shop-modules|order-changer)[.]ts$';
-/**
- * Files that may read the tables of another module: foreign keys refer to them, statements join them, and the
- * search reads all texts of the shop.
- */
-const TABLE_READER_PATTERNS = [
-  '/(tables|queries)[.]ts$',
-  '^server/backend/(catalogue/search/|sites/site-record[.]ts$)',
-];
+/** A folder that owns tables. */
+const TABLE_OWNER_PATTERN = `(?:${MODULE_PATTERN}|core/[^/]+|shop-store)`;
+/** The search reads all texts of the shop. */
+const SEARCH_PATTERN = '^server/backend/catalogue/search/';
 /** The rooms of the backend from the lowest floor to the highest, with the reason why none imports a higher one. */
 const BACKEND_FLOORS = [
   ['core', 'core serves every domain and knows none: a domain registers what core works with'],
@@ -44,7 +40,8 @@ const BACKEND_FLOORS = [
 export const BACKEND_FLOOR_NAMES = BACKEND_FLOORS.map(([name]) => name);
 /** Foreign keys: a table may refer to a table of a higher floor. */
 const TABLES_PATTERN = '/tables[.]ts$';
-const MODULE_IMPORT_REASON = 'other modules import queries.ts, service.ts, module.ts and order-reactions.ts of a module only';
+const MODULE_IMPORT_REASON =
+  'other modules import queries.ts, views.ts, service.ts, module.ts and order-reactions.ts of a module only';
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
@@ -117,19 +114,24 @@ export default {
       },
       to: {
         path: `^server/backend/${MODULE_PATTERN}/`,
-        pathNot: [OWN_MODULE_PATTERN, '/(queries|service|module|tables|payment-settings|order-reactions)[.]ts$'],
+        pathNot: [
+          OWN_MODULE_PATTERN,
+          '/(queries|views|service|module|tables|payment-settings|order-reactions)[.]ts$',
+        ],
       },
     },
     {
       name: 'module-tables',
-      comment: MODULE_IMPORT_REASON,
+      comment:
+        'the tables of a module are imported only inside it, by other tables.ts files for foreign keys, and by schema/: others use its queries.ts and views.ts',
       from: {
-        path: BACKEND_PATTERNS,
-        pathNot: [TEST_FILE_PATTERN, WRITERS_OF_ALL_TABLES_PATTERN, ...TABLE_READER_PATTERNS],
+        path: [`^server/backend/(${TABLE_OWNER_PATTERN})/`, `^server/backend/(?!${TABLE_OWNER_PATTERN}/)`],
+        pathNot: [TEST_FILE_PATTERN, WRITERS_OF_ALL_TABLES_PATTERN, TABLES_PATTERN, SEARCH_PATTERN],
       },
       to: {
         path: '^server/backend/.+/tables[.]ts$',
-        pathNot: [OWN_MODULE_PATTERN, '^server/backend/(core|shop-store)/'],
+        // Events are claimed and deleted together with what they deliver.
+        pathNot: [OWN_MODULE_PATTERN, '^server/backend/core/outbox/'],
       },
     },
     ...BACKEND_FLOORS.slice(0, -1).flatMap(([name, reason], floor) => {

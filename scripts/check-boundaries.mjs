@@ -18,10 +18,6 @@ const importingFolders = checkedFolders.filter((folder) => folder !== 'test');
 const createFolderTest = (...names) => {
   return (file) => names.some((name) => file === name || file.startsWith(`${name}/`));
 };
-const getBackendModuleName = (file) =>
-  /^server\/backend\/(?:sites|customers|content|catalogue|nutrition|commerce|service-desk)\/([^/]+)\//.exec(
-    file,
-  )?.[1];
 
 const isConfigFile = (file) => path.posix.basename(file) === 'config.ts';
 const mayControlProcess = (file) => /(^|\/)(main|[^/]+-command|[^/]+-preload)\.ts$/.test(file);
@@ -77,26 +73,6 @@ function findHandwrittenMarkup(file, code) {
       ({ text }) =>
         `${file} writes ${text.trim().slice(0, 40)}: HTML and XML are written with the tag markup\`…\` only, which escapes what is put into them`,
     );
-}
-
-/** Checks that a module does not write to the tables of another one. */
-function checkTableWrites(file, code) {
-  if (getBackendModuleName(file) === undefined) return [];
-  const problems = [];
-  for (const [, names, target] of code.matchAll(/import\s*\{([^}]*)\}\s*from\s*'([^']*\/tables\.ts)'/g)) {
-    const owner = getBackendModuleName(path.posix.join(path.posix.dirname(file), target));
-    if (owner === undefined || owner === getBackendModuleName(file)) continue;
-    for (const name of names
-      .split(',')
-      .map((part) => part.trim())
-      .filter(Boolean)) {
-      if (!new RegExp(`\\.(insert|update|delete)\\(\\s*${name}\\b`).test(code)) continue;
-      problems.push(
-        `${file} writes ${name}: only the module ${owner} writes its tables, others ask its queries.ts`,
-      );
-    }
-  }
-  return problems;
 }
 
 /** Files that define fixed paths of the web. */
@@ -177,7 +153,6 @@ export async function checkBoundaries(root) {
     }
     if (isTestFile(file)) continue;
     problems.push(...findHandwrittenMarkup(file, code));
-    problems.push(...checkTableWrites(file, code));
     problems.push(...findFixedPaths(file, code, fixedPaths));
     for (const { pattern, isAllowed, reason } of restrictedCodeRules) {
       const found = pattern.exec(bare);

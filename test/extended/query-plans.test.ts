@@ -8,7 +8,7 @@ import {
   deleteOldStockReminders,
 } from '../../server/backend/commerce/stock-reminders/queries.ts';
 import type { Database, OpenDatabase } from '../../server/backend/core/database/database.ts';
-import { deleteOldMails } from '../../server/backend/core/mail/queries.ts';
+import { countMailsByDelivery, deleteOldMails } from '../../server/backend/core/mail/queries.ts';
 import { claimItem, deleteDoneItems } from '../../server/backend/core/queue/claim-items.ts';
 import { countDeadItems, listDeadItems } from '../../server/backend/core/queue/dead-items.ts';
 import { enqueue } from '../../server/backend/core/queue/enqueue.ts';
@@ -24,7 +24,6 @@ import {
   endSubscriptions,
   lockSubscribers,
 } from '../../server/backend/customers/newsletter/queries.ts';
-import { countCampaignMailsByState } from '../../server/backend/service-desk/mail-campaigns/queries.ts';
 import { DAY_MS } from '../../shared/rules/durations.ts';
 import { explain, type PlanNode, summarisePlan } from '../bench/query-plan.ts';
 import { FIXTURE_NOW } from '../fixtures/backend-fixture.ts';
@@ -230,7 +229,7 @@ describe('the queue', () => {
         await countDeadItems(database);
         await listDeadItems(database);
         await listFailedPaymentWork(database);
-        await countCampaignMailsByState(database, 'letter-newsletter-1');
+        await countMailsByDelivery(database, 'letter-newsletter-1');
         await deleteOldMails(database, { sent: getTimeDaysAgo(14), unsent: getTimeDaysAgo(30) });
       },
       new Set(['queue_item']),

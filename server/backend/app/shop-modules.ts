@@ -17,7 +17,6 @@ import { createOrderDocumentModule } from '../commerce/orders/documents/module.t
 import { createOrderModule } from '../commerce/orders/module.ts';
 import {
   findLatestBilling,
-  getSiteKeysById,
   hasBoughtProduct,
   selectInvoiceDocumentsOfPerson,
   selectSoldPieces,
@@ -33,9 +32,10 @@ import { createStockReminderModule } from '../commerce/stock-reminders/module.ts
 import { createWithdrawalModule } from '../commerce/withdrawals/module.ts';
 import { selectReceiptsOfPerson } from '../commerce/withdrawals/queries.ts';
 import { createContentModule } from '../content/content/module.ts';
-import { readPageLinks } from '../content/content/queries.ts';
+import { listPagesWithPicture, readPageLinks } from '../content/content/queries.ts';
 import { createRoutedContent } from '../content/content/routed-content.ts';
 import { createContentEditingModule } from '../content/content-editing/module.ts';
+import { findOpenVersionContaining } from '../content/content-editing/queries.ts';
 import { createFooterModule } from '../content/footers/module.ts';
 import { createLocationModule } from '../content/locations/module.ts';
 import { createNavigationModule } from '../content/navigations/module.ts';
@@ -77,6 +77,7 @@ import { createRoutingModule } from '../sites/routing/module.ts';
 import { createSiteDirectory, type SiteDirectory } from '../sites/site-directory.ts';
 import type { SiteRecord } from '../sites/site-record.ts';
 import { createSiteModule } from '../sites/sites/module.ts';
+import { getSiteKeysById } from '../sites/sites/queries.ts';
 import { createShopOrderChanger } from './order-changer.ts';
 
 export interface ShopModules {
@@ -210,7 +211,11 @@ export function createShopModules(
       products,
       search,
       createProductFeedModule(deps),
-      createPictureModule({ ...deps, picturesDir: options.picturesDir }),
+      createPictureModule({
+        ...deps,
+        picturesDir: options.picturesDir,
+        texts: { listPagesWithPicture, findOpenVersionContaining },
+      }),
       createPriceModule(deps),
       createPromotionModule(deps),
       createStockModule(deps),

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '../core/database/database.ts';
 import { serializeCalls } from '../core/database/serialize-calls.ts';
-import { productListingVersion } from './tables.ts';
+import { productListingVersion, shopImport } from './tables.ts';
 
 /**
  * Cached value with the import version read after it. The value belongs to this version or, if an import
@@ -27,6 +27,9 @@ export interface ImportCache {
  * version of every site, so the maximum increases too.
  */
 export const importVersion = sql<number>`(select coalesce(max(${productListingVersion.version}), 0) from ${productListingVersion})`;
+
+/** SQL expression for the time of the first import. */
+export const firstImportTime = sql<Date>`(select min(${shopImport.importedAt}) from ${shopImport})`;
 
 /**
  * Creates a cache that asks the database for the import version on each call. A committed import is therefore

@@ -1,12 +1,12 @@
 import type { SiteSettings } from '../../../shared/contract/sites.ts';
-import type { CountryVat } from './countries/tables.ts';
-import type { language } from './languages/tables.ts';
-import type { legalProfile } from './legal/tables.ts';
-import type { paymentMethod, site, siteLanguage, siteSetting } from './sites/tables.ts';
+import type { CountryVat } from './countries/queries.ts';
+import type { LanguageRow } from './languages/queries.ts';
+import type { LegalProfileRow } from './legal/queries.ts';
+import type { PaymentMethodRow, SiteLanguageRow, SiteRow, SiteSettingRow } from './sites/queries.ts';
 
-export type LanguageRecord = typeof language.$inferSelect;
+export type LanguageRecord = LanguageRow;
 
-export type SettingRecord = typeof siteSetting.$inferSelect &
+export type SettingRecord = SiteSettingRow &
   Pick<SiteSettings, 'shippingMethods' | 'deliveryCountryIds'> & {
     /** Working days of a delivery ('4-6') by countryId, for countries that define them. */
     readonly deliveryTimes: ReadonlyMap<number, string>;
@@ -26,16 +26,16 @@ export interface PageLinkRecord {
 
 /** Site with all data that responses need. Its domains are the real ones, in lower case. */
 export interface SiteRecord {
-  readonly site: typeof site.$inferSelect;
+  readonly site: SiteRow;
   readonly setting: SettingRecord;
   /** Legally required details of the site; null if it has none. */
-  readonly legalProfile: typeof legalProfile.$inferSelect | null;
+  readonly legalProfile: LegalProfileRow | null;
   /** Pages that responses about the site link to. */
   readonly pages: readonly PageLinkRecord[];
   /** Languages in the order of the site. */
-  readonly languages: readonly (typeof siteLanguage.$inferSelect)[];
+  readonly languages: readonly SiteLanguageRow[];
   /** Payment methods, with the fee in euro cents incl. VAT. */
-  readonly paymentMethods: readonly (typeof paymentMethod.$inferSelect & { readonly costInclVat: number })[];
+  readonly paymentMethods: readonly (PaymentMethodRow & { readonly costInclVat: number })[];
   /** Name of the site's country by languageId. */
   readonly countryNames: ReadonlyMap<number, string>;
 }

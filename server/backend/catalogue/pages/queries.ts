@@ -1,55 +1,51 @@
-import { and, asc, eq, getTableColumns, gt, inArray, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import type { PgSelect } from 'drizzle-orm/pg-core';
-import { createPublishedCondition } from '../../content/content/queries.ts';
-import { contentPage, contentPageProduct, contentPageTranslation } from '../../content/content/tables.ts';
+import { findContentPageId, findContentPageTitle } from '../../content/content/queries.ts';
+import {
+  contentPageProducts,
+  contentPages,
+  contentPageTitles,
+  createPublishedCondition,
+} from '../../content/content/views.ts';
 import type { ListPagesShowingEntry } from '../../content/content-editing/queries.ts';
 import type { Database } from '../../core/database/database.ts';
-import { language } from '../../sites/languages/tables.ts';
+import { languages } from '../../sites/languages/views.ts';
 import type { PageCount, PageRow, PageScope, RouteTargetDetails } from '../../sites/routed-pages.ts';
-import {
-  createSitePageCondition,
-  type RouteRow,
-  type RouteTarget,
-  toRedirect,
-} from '../../sites/routing/queries.ts';
-import { type RouteKind, route } from '../../sites/routing/tables.ts';
-import { site } from '../../sites/sites/tables.ts';
-import { category, categoryTranslation } from '../categories/tables.ts';
-import { price } from '../prices/tables.ts';
-import {
-  product,
-  productTranslation,
-  productVariant,
-  siteProduct,
-  variantPicture,
-} from '../products/tables.ts';
+import { findStoredRoute, type RouteRow, type RouteTarget, toRedirect } from '../../sites/routing/queries.ts';
+import { canonicalRoutes } from '../../sites/routing/views.ts';
+import { sites } from '../../sites/sites/views.ts';
+import { findCategoryId, findCategoryName } from '../categories/queries.ts';
+import { categoryNames } from '../categories/views.ts';
+import { priceStarts } from '../prices/views.ts';
+import { findDefaultVariantId, listArticleNumbers, listVariantNames } from '../products/queries.ts';
+import { productNames, soldProducts, variantPictures, variants } from '../products/views.ts';
 
 /** When the texts of a page last changed; needs `joinTargetTexts`. */
-const textsModifiedAtSql = sql`coalesce(${contentPageTranslation.modifiedAt}, ${categoryTranslation.modifiedAt}, ${productTranslation.modifiedAt})`;
+const textsModifiedAtSql = sql`coalesce(${contentPageTitles.modifiedAt}, ${categoryNames.modifiedAt}, ${productNames.modifiedAt})`;
 
 /** Joins the texts of the target of a route. */
 function joinTargetTexts<T extends PgSelect>(query: T) {
   return query
     .leftJoin(
-      contentPageTranslation,
+      contentPageTitles,
       and(
-        eq(contentPageTranslation.contentPageId, route.contentPageId),
-        eq(contentPageTranslation.languageId, route.languageId),
+        eq(contentPageTitles.contentPageId, canonicalRoutes.contentPageId),
+        eq(contentPageTitles.languageId, canonicalRoutes.languageId),
       ),
     )
     .leftJoin(
-      categoryTranslation,
+      categoryNames,
       and(
-        eq(categoryTranslation.categoryId, route.categoryId),
-        eq(categoryTranslation.languageId, route.languageId),
+        eq(categoryNames.categoryId, canonicalRoutes.categoryId),
+        eq(categoryNames.languageId, canonicalRoutes.languageId),
       ),
     )
-    .leftJoin(productVariant, eq(productVariant.productVariantId, route.productVariantId))
+    .leftJoin(variants, eq(variants.productVariantId, canonicalRoutes.productVariantId))
     .leftJoin(
-      productTranslation,
+      productNames,
       and(
-        eq(productTranslation.productId, productVariant.productId),
-        eq(productTranslation.languageId, route.languageId),
+        eq(productNames.productId, variants.productId),
+        eq(productNames.languageId, canonicalRoutes.languageId),
       ),
     );
 }
@@ -64,18 +60,15 @@ export async function findRouteByPath(
   languageId: number,
   path: string,
 ): Promise<RouteRow | undefined> {
-  const isAt = (at: string) =>
-    and(eq(route.siteId, siteId), eq(route.languageId, languageId), eq(route.path, at));
-  const [row] = await handle.select().from(route).where(isAt(path));
+  const row = await findStoredRoute(handle, { siteId, languageId, path });
   if (row) return row;
   const [, productPath, articleNumber] = /^(\/[^/]+\/)([^/]+)\/$/.exec(path) ?? [];
   if (productPath === undefined || articleNumber === undefined) return undefined;
-  const [product] = await handle
-    .select(getTableColumns(route))
-    .from(route)
-    .innerJoin(productVariant, eq(productVariant.productVariantId, route.productVariantId))
-    .where(and(isAt(productPath), eq(sql`lower(${productVariant.articleNumber})`, articleNumber)));
-  return product && toRedirect(product, path);
+  const product = await findStoredRoute(handle, { siteId, languageId, path: productPath });
+  if (!product || product.productVariantId === null) return undefined;
+  const articleNumbers = await listArticleNumbers(handle, [product.productVariantId]);
+  const isArticle = articleNumbers.get(product.productVariantId)?.toLowerCase() === articleNumber;
+  return isArticle ? toRedirect(product, path) : undefined;
 }
 
 /**
@@ -86,41 +79,16 @@ export async function findRouteTargetDetails(
   target: RouteTarget,
   languageId: number,
 ): Promise<RouteTargetDetails | undefined> {
-  if (target.contentPageId !== null) {
-    const [row] = await handle
-      .select({ title: contentPageTranslation.title })
-      .from(contentPageTranslation)
-      .where(
-        and(
-          eq(contentPageTranslation.contentPageId, target.contentPageId),
-          eq(contentPageTranslation.languageId, languageId),
-        ),
-      );
-    return row && { ...row, productId: null };
+  const { contentPageId, categoryId, productVariantId } = target;
+  if (contentPageId !== null || categoryId !== null) {
+    const title =
+      contentPageId === null
+        ? await findCategoryName(handle, categoryId ?? 0, languageId)
+        : await findContentPageTitle(handle, contentPageId, languageId);
+    return title === undefined ? undefined : { title, productId: null };
   }
-  if (target.categoryId !== null) {
-    const [row] = await handle
-      .select({ title: categoryTranslation.name })
-      .from(categoryTranslation)
-      .where(
-        and(
-          eq(categoryTranslation.categoryId, target.categoryId),
-          eq(categoryTranslation.languageId, languageId),
-        ),
-      );
-    return row && { ...row, productId: null };
-  }
-  const [row] = await handle
-    .select({ title: productTranslation.name, productId: productVariant.productId })
-    .from(productVariant)
-    .innerJoin(productTranslation, eq(productTranslation.productId, productVariant.productId))
-    .where(
-      and(
-        eq(productVariant.productVariantId, target.productVariantId ?? 0),
-        eq(productTranslation.languageId, languageId),
-      ),
-    );
-  return row;
+  const [variant] = await listVariantNames(handle, languageId, [productVariantId ?? 0]);
+  return variant && { title: variant.name, productId: variant.productId };
 }
 
 /**
@@ -134,16 +102,22 @@ export async function countPages(
   return await joinTargetTexts(
     handle
       .select({
-        kind: route.kind,
+        kind: canonicalRoutes.kind,
         count: sql<number>`count(*)::int`.mapWith(Number),
-        modifiedAt: sql<Date>`max(${textsModifiedAtSql})`.mapWith(productTranslation.modifiedAt),
+        modifiedAt: sql<Date>`max(${textsModifiedAtSql})`.mapWith(productNames.modifiedAt),
       })
-      .from(route)
+      .from(canonicalRoutes)
       .$dynamic(),
   )
-    .leftJoin(contentPage, eq(contentPage.contentPageId, route.contentPageId))
-    .where(and(createSitePageCondition(siteId, languageId), createPublishedCondition(now)))
-    .groupBy(route.kind);
+    .leftJoin(contentPages, eq(contentPages.contentPageId, canonicalRoutes.contentPageId))
+    .where(
+      and(
+        eq(canonicalRoutes.siteId, siteId),
+        eq(canonicalRoutes.languageId, languageId),
+        createPublishedCondition(now),
+      ),
+    )
+    .groupBy(canonicalRoutes.kind);
 }
 
 /** Lists the published canonical routes of some kinds by path, from an offset on. */
@@ -154,43 +128,44 @@ export async function listPages(
     kinds,
     limit,
     offset,
-  }: { readonly kinds: readonly RouteKind[]; readonly limit: number; readonly offset: number },
+  }: { readonly kinds: readonly RouteRow['kind'][]; readonly limit: number; readonly offset: number },
 ): Promise<PageRow[]> {
   return await joinTargetTexts(
     handle
       .select({
-        path: route.path,
-        contentPageId: route.contentPageId,
-        categoryId: route.categoryId,
-        productVariantId: route.productVariantId,
+        path: canonicalRoutes.path,
+        contentPageId: canonicalRoutes.contentPageId,
+        categoryId: canonicalRoutes.categoryId,
+        productVariantId: canonicalRoutes.productVariantId,
         modifiedAt: sql<Date>`greatest(${textsModifiedAtSql}, (
-            select max(${price.validFrom}) from ${price}
-            where ${price.productVariantId} = ${route.productVariantId}
-              and ${price.siteId} = ${siteId} and ${price.validFrom} <= ${now.toISOString()}
-          ))`.mapWith(productTranslation.modifiedAt),
-        pictureHash: variantPicture.hash,
-        scene: contentPage.scene,
+            select max(${priceStarts.validFrom}) from ${priceStarts}
+            where ${priceStarts.productVariantId} = ${canonicalRoutes.productVariantId}
+              and ${priceStarts.siteId} = ${siteId} and ${priceStarts.validFrom} <= ${now.toISOString()}
+          ))`.mapWith(productNames.modifiedAt),
+        pictureHash: variantPictures.hash,
+        scene: contentPages.scene,
       })
-      .from(route)
+      .from(canonicalRoutes)
       .$dynamic(),
   )
-    .leftJoin(contentPage, eq(contentPage.contentPageId, route.contentPageId))
+    .leftJoin(contentPages, eq(contentPages.contentPageId, canonicalRoutes.contentPageId))
     .leftJoin(
-      variantPicture,
+      variantPictures,
       and(
-        eq(variantPicture.productVariantId, route.productVariantId),
-        eq(variantPicture.languageId, route.languageId),
-        eq(variantPicture.brand, brand),
+        eq(variantPictures.productVariantId, canonicalRoutes.productVariantId),
+        eq(variantPictures.languageId, canonicalRoutes.languageId),
+        eq(variantPictures.brand, brand),
       ),
     )
     .where(
       and(
-        createSitePageCondition(siteId, languageId),
+        eq(canonicalRoutes.siteId, siteId),
+        eq(canonicalRoutes.languageId, languageId),
         createPublishedCondition(now),
-        inArray(route.kind, [...kinds]),
+        inArray(canonicalRoutes.kind, [...kinds]),
       ),
     )
-    .orderBy(route.path)
+    .orderBy(canonicalRoutes.path)
     .limit(limit)
     .offset(offset);
 }
@@ -202,56 +177,59 @@ export async function listRelatedProductIds(
   contentPageId: number,
 ): Promise<number[]> {
   const rows = await handle
-    .select({ productId: contentPageProduct.productId })
-    .from(contentPageProduct)
+    .select({ productId: contentPageProducts.productId })
+    .from(contentPageProducts)
     .innerJoin(
-      siteProduct,
-      and(eq(siteProduct.productId, contentPageProduct.productId), eq(siteProduct.siteId, siteId)),
+      soldProducts,
+      and(eq(soldProducts.productId, contentPageProducts.productId), eq(soldProducts.siteId, siteId)),
     )
-    .where(eq(contentPageProduct.contentPageId, contentPageId))
-    .orderBy(asc(contentPageProduct.position))
+    .where(eq(contentPageProducts.contentPageId, contentPageId))
+    .orderBy(asc(contentPageProducts.position))
     .limit(4);
   return rows.map((row) => row.productId);
+}
+
+/** Returns the condition for the routes of the own page of a text; undefined if it has none. */
+async function createOwnPageCondition(
+  handle: Database,
+  { kind, key }: Parameters<ListPagesShowingEntry>[1],
+): Promise<SQL | undefined> {
+  if (kind === 'page' || kind === 'article' || kind === 'landing' || kind === 'groupPage') {
+    const contentPageId = await findContentPageId(handle, kind === 'groupPage' ? 'group-home' : key);
+    return eq(canonicalRoutes.contentPageId, contentPageId ?? 0);
+  }
+  if (kind === 'category') {
+    return eq(canonicalRoutes.categoryId, (await findCategoryId(handle, key)) ?? 0);
+  }
+  if (kind !== 'product') return undefined;
+  const variant = eq(canonicalRoutes.productVariantId, (await findDefaultVariantId(handle, key)) ?? 0);
+  return and(variant, eq(canonicalRoutes.omitArticleCode, true));
 }
 
 /**
  * Lists the pages that show a text, one for each site that has it in its language: the text's own page,
  * otherwise the site's first page.
  */
-export const listPagesShowingEntry: ListPagesShowingEntry = (handle, name) => {
-  const { kind, key, language: code } = name;
-  const conditionByType = {
-    page: eq(contentPage.key, key),
-    article: eq(contentPage.key, key),
-    landing: eq(contentPage.key, key),
-    groupPage: eq(contentPage.key, 'group-home'),
-    category: eq(category.key, key),
-    product: and(eq(product.key, key), eq(route.omitArticleCode, true)),
-  };
-  const own = Object.hasOwn(conditionByType, kind)
-    ? conditionByType[kind as keyof typeof conditionByType]
-    : undefined;
+export const listPagesShowingEntry: ListPagesShowingEntry = async (handle, name) => {
+  const { kind, language: code } = name;
+  const own = await createOwnPageCondition(handle, name);
   const isGroup = kind === 'groupPromises' || kind === 'groupNotice';
   return handle
     .select({
-      siteId: site.siteId,
-      siteName: site.name,
-      languageId: route.languageId,
-      path: route.path,
+      siteId: sites.siteId,
+      siteName: sites.name,
+      languageId: canonicalRoutes.languageId,
+      path: canonicalRoutes.path,
     })
-    .from(route)
-    .innerJoin(site, eq(site.siteId, route.siteId))
-    .innerJoin(language, eq(language.languageId, route.languageId))
-    .leftJoin(contentPage, eq(contentPage.contentPageId, route.contentPageId))
-    .leftJoin(category, eq(category.categoryId, route.categoryId))
-    .leftJoin(productVariant, eq(productVariant.productVariantId, route.productVariantId))
-    .leftJoin(product, eq(product.productId, productVariant.productId))
+    .from(canonicalRoutes)
+    .innerJoin(sites, eq(sites.siteId, canonicalRoutes.siteId))
+    .innerJoin(languages, eq(languages.languageId, canonicalRoutes.languageId))
     .where(
       and(
-        sql`${route.isCanonical} and ${site.retiredAt} is null`,
-        eq(language.code, code),
-        own ?? and(eq(route.path, '/'), isGroup ? eq(site.type, 2) : gt(sql`2`, site.type)),
+        isNull(sites.retiredAt),
+        eq(languages.code, code),
+        own ?? and(eq(canonicalRoutes.path, '/'), isGroup ? eq(sites.type, 2) : gt(sql`2`, sites.type)),
       ),
     )
-    .orderBy(asc(site.siteId));
+    .orderBy(asc(sites.siteId));
 };

@@ -12,6 +12,7 @@ import { formatEuro, formatMoment } from '../../core/admin/formats.ts';
 import { AdminRefusal, createOperation } from '../../core/admin/operation.ts';
 import type { Database } from '../../core/database/database.ts';
 import { formatPackageContent } from '../../core/scope/format-package-content.ts';
+import { readProductNamesById } from '../products/queries.ts';
 import {
   type PreparedPriceChange,
   preparePriceChange,
@@ -26,7 +27,6 @@ import {
   listPricesOfVariant,
   type PlannedPrice,
   type PricedVariant,
-  readProductNamesById,
 } from './queries.ts';
 
 const WEEK_MS = 7 * DAY_MS;

@@ -1,18 +1,15 @@
 import { and, asc, eq, gt, inArray, isNull, lte, min, sql } from 'drizzle-orm';
-import type { Content } from '../../../../shared/contract/products.ts';
 import { DAY_MS } from '../../../../shared/rules/durations.ts';
 import { type PastPrice, PRICE_HISTORY_DAYS } from '../../../../shared/rules/prices.ts';
 import type { Database } from '../../core/database/database.ts';
 import { memoizePerHandle } from '../../core/database/memoize-per-handle.ts';
-import { language } from '../../sites/languages/tables.ts';
-import { site, siteSetting } from '../../sites/sites/tables.ts';
+import { sitePriceRules, sites } from '../../sites/sites/views.ts';
 import {
-  categoryProduct,
-  product,
-  productTranslation,
-  productVariant,
-  siteProduct,
-} from '../products/tables.ts';
+  findProductAndCategories,
+  findVariantByArticle,
+  type PriceableVariant,
+} from '../products/queries.ts';
+import { productTypes, soldProducts, variants } from '../products/views.ts';
 import type { PriceScope } from './service.ts';
 import { price } from './tables.ts';
 
@@ -94,12 +91,7 @@ export interface Seller extends PriceScope {
 }
 
 /** A variant whose prices are set. */
-export interface PricedVariant {
-  readonly productVariantId: number;
-  readonly productId: number;
-  readonly articleNumber: string;
-  readonly vatClass: string;
-  readonly content: Content;
+export interface PricedVariant extends PriceableVariant {
   /** Open sites that sell it, in their order. */
   readonly sellers: readonly Seller[];
 }
@@ -116,43 +108,30 @@ export async function findPricedVariant(
   articleNumber: string,
   { isLocked }: { readonly isLocked: boolean },
 ): Promise<PricedVariant | undefined> {
-  const select = handle
+  const variant = await findVariantByArticle(handle, articleNumber, { isLocked });
+  if (!variant) return undefined;
+  const rows = await handle
     .select({
-      productVariantId: productVariant.productVariantId,
-      productId: productVariant.productId,
-      articleNumber: productVariant.articleNumber,
-      vatClass: product.vatClass,
-      value: productVariant.contentValue,
-      unit: productVariant.contentUnit,
-    })
-    .from(productVariant)
-    .innerJoin(product, eq(product.productId, productVariant.productId))
-    .where(
-      and(
-        eq(sql`upper(${productVariant.articleNumber})`, articleNumber.toUpperCase()),
-        eq(productVariant.isListed, true),
-      ),
-    );
-  const [row] = await (isLocked ? select.for('no key update', { of: productVariant }) : select);
-  if (!row) return undefined;
-  const sellers = await handle
-    .select({
-      key: site.key,
-      name: site.name,
-      site: {
-        siteId: site.siteId,
-        vatPercentageHigh: site.vatPercentageHigh,
-        vatPercentageLow: site.vatPercentageLow,
+      key: sites.key,
+      name: sites.name,
+      siteId: sites.siteId,
+      vatPercentageHigh: sitePriceRules.vatPercentageHigh,
+      vatPercentageLow: sitePriceRules.vatPercentageLow,
+      setting: {
+        vatTypeByClass: sitePriceRules.vatTypeByClass,
+        unitPriceBases: sitePriceRules.unitPriceBases,
       },
-      setting: { vatTypeByClass: siteSetting.vatTypeByClass, unitPriceBases: siteSetting.unitPriceBases },
     })
-    .from(siteProduct)
-    .innerJoin(site, eq(site.siteId, siteProduct.siteId))
-    .innerJoin(siteSetting, eq(siteSetting.siteId, site.siteId))
-    .where(and(eq(siteProduct.productId, row.productId), isNull(site.retiredAt)))
-    .orderBy(asc(site.siteId));
-  const { value, unit, ...variant } = row;
-  return { ...variant, content: { value, unit }, sellers };
+    .from(soldProducts)
+    .innerJoin(sites, eq(sites.siteId, soldProducts.siteId))
+    .innerJoin(sitePriceRules, eq(sitePriceRules.siteId, sites.siteId))
+    .where(and(eq(soldProducts.productId, variant.productId), isNull(sites.retiredAt)))
+    .orderBy(asc(sites.siteId));
+  const sellers = rows.map(({ siteId, vatPercentageHigh, vatPercentageLow, ...seller }) => ({
+    ...seller,
+    site: { siteId, vatPercentageHigh, vatPercentageLow },
+  }));
+  return { ...variant, sellers };
 }
 
 /** A row of the price history, in force or planned. */
@@ -228,48 +207,27 @@ export async function listPlannedPrices(
   handle: Database,
   { after, until, limit }: { readonly after: Date; readonly until: Date | null; readonly limit: number },
 ): Promise<PlannedPrice[]> {
-  const vatType = sql`${siteSetting.vatTypeByClass} ->> ${product.vatClass}`;
+  const { vatTypeByClass, vatPercentageHigh, vatPercentageLow } = sitePriceRules;
+  const vatType = sql`${vatTypeByClass} ->> ${productTypes.vatClass}`;
   return handle
     .select({
-      articleNumber: productVariant.articleNumber,
-      productId: product.productId,
+      articleNumber: variants.articleNumber,
+      productId: variants.productId,
       validFrom: price.validFrom,
       siteId: price.siteId,
-      siteName: site.name,
+      siteName: sites.name,
       amountExclVat: price.amountExclVat,
-      vatPercentage: sql<number>`case ${vatType} when 'high' then ${site.vatPercentageHigh}
-        when 'low' then ${site.vatPercentageLow} else 0 end`.mapWith(Number),
+      vatPercentage: sql<number>`case ${vatType} when 'high' then ${vatPercentageHigh}
+        when 'low' then ${vatPercentageLow} else 0 end`.mapWith(Number),
     })
     .from(price)
-    .innerJoin(productVariant, eq(productVariant.productVariantId, price.productVariantId))
-    .innerJoin(product, eq(product.productId, productVariant.productId))
-    .innerJoin(site, eq(site.siteId, price.siteId))
-    .innerJoin(siteSetting, eq(siteSetting.siteId, site.siteId))
+    .innerJoin(variants, eq(variants.productVariantId, price.productVariantId))
+    .innerJoin(productTypes, eq(productTypes.productId, variants.productId))
+    .innerJoin(sites, eq(sites.siteId, price.siteId))
+    .innerJoin(sitePriceRules, eq(sitePriceRules.siteId, price.siteId))
     .where(and(gt(price.validFrom, after), until === null ? undefined : lte(price.validFrom, until)))
-    .orderBy(asc(price.validFrom), asc(productVariant.articleNumber), asc(price.siteId))
+    .orderBy(asc(price.validFrom), asc(variants.articleNumber), asc(price.siteId))
     .limit(limit);
-}
-
-/** Returns the names of products in a language, by id. Products without a name in it have their key. */
-export async function readProductNamesById(
-  handle: Database,
-  productIds: readonly number[],
-  languageCode: string,
-): Promise<ReadonlyMap<number, string>> {
-  if (productIds.length === 0) return new Map();
-  const rows = await handle
-    .select({ id: product.productId, key: product.key, name: productTranslation.name })
-    .from(product)
-    .leftJoin(language, eq(language.code, languageCode))
-    .leftJoin(
-      productTranslation,
-      and(
-        eq(productTranslation.productId, product.productId),
-        eq(productTranslation.languageId, language.languageId),
-      ),
-    )
-    .where(inArray(product.productId, [...productIds]));
-  return new Map(rows.map(({ id, key, name }) => [id, name ?? key]));
 }
 
 /** Counts the price changes that start in a period. A change of one variant on several sites counts once. */
@@ -288,19 +246,9 @@ export async function countPlannedPrices(handle: Database, after: Date, until: D
  * lists of its categories, whose order may change.
  */
 export async function listPriceSurrogateKeys(handle: Database, productVariantId: number): Promise<string[]> {
-  const rows = await handle
-    .select({ productId: productVariant.productId, categoryId: categoryProduct.categoryId })
-    .from(productVariant)
-    .leftJoin(categoryProduct, eq(categoryProduct.productId, productVariant.productId))
-    .where(eq(productVariant.productVariantId, productVariantId));
-  return [
-    ...new Set(
-      rows.flatMap(({ productId, categoryId }) => [
-        `product-${productId}`,
-        ...(categoryId === null ? [] : [`category-${categoryId}`]),
-      ]),
-    ),
-  ];
+  const shown = await findProductAndCategories(handle, productVariantId);
+  if (!shown) return [];
+  return [`product-${shown.productId}`, ...shown.categoryIds.map((categoryId) => `category-${categoryId}`)];
 }
 
 /** Returns whether a price of a variant starts at a time, on any site. */

@@ -1,17 +1,34 @@
-import { and, asc, desc, eq, gt, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
-import type { ProductType } from '../../../../shared/contract/products.ts';
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNull,
+  ne,
+  notInArray,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
+import type { Content, ProductType } from '../../../../shared/contract/products.ts';
 import type { Brand } from '../../../../shared/rules/brand-name.ts';
 import type { ProductDose } from '../../../../shared/rules/feed-advice/feed-model.ts';
-import { picture } from '../../content/pictures/tables.ts';
+import { pictureSizes } from '../../content/pictures/views.ts';
 import type { Database } from '../../core/database/database.ts';
 import { memoizePerHandle } from '../../core/database/memoize-per-handle.ts';
 import { importVersion } from '../../shop-store/import-cache.ts';
-import { route } from '../../sites/routing/tables.ts';
-import { price } from '../prices/tables.ts';
-import { productRating } from '../reviews/tables.ts';
-import { stock } from '../stock/tables.ts';
+import { languages } from '../../sites/languages/views.ts';
+import { canonicalRoutes } from '../../sites/routing/views.ts';
+import { priceStarts } from '../prices/views.ts';
+import { productRatings } from '../reviews/views.ts';
+import { stockAmounts } from '../stock/views.ts';
 import {
+  type AdditiveAmount,
   type Analytical,
+  categoryProduct,
   product,
   productFacet,
   productRelation,
@@ -112,11 +129,11 @@ const selectVariants = (handle: Database, condition: SQL) =>
       name: productTranslation.name,
       claim: productTranslation.claim,
       variant: productVariant,
-      stockAmount: stock.amount,
-      ratingCount: productRating.ratingCount,
-      ratingSum: productRating.ratingSum,
-      picture: { hash: picture.hash, width: picture.width, height: picture.height },
-      path: route.path,
+      stockAmount: stockAmounts.amount,
+      ratingCount: productRatings.ratingCount,
+      ratingSum: productRatings.ratingSum,
+      picture: { hash: pictureSizes.hash, width: pictureSizes.width, height: pictureSizes.height },
+      path: canonicalRoutes.path,
       hasLabel: sql<boolean>`${missingLabelFieldsSql} = '{}'`,
       variantCount: sql<number>`(
         select count(*)::int from ${productVariant} sibling
@@ -145,18 +162,17 @@ const selectVariants = (handle: Database, condition: SQL) =>
         eq(variantPicture.brand, scopePlaceholders.brand),
       ),
     )
-    .innerJoin(picture, eq(picture.hash, variantPicture.hash))
+    .innerJoin(pictureSizes, eq(pictureSizes.hash, variantPicture.hash))
     .innerJoin(
-      route,
+      canonicalRoutes,
       and(
-        eq(route.productVariantId, productVariant.productVariantId),
-        eq(route.siteId, scopePlaceholders.siteId),
-        eq(route.languageId, scopePlaceholders.languageId),
-        sql`${route.isCanonical}`,
+        eq(canonicalRoutes.productVariantId, productVariant.productVariantId),
+        eq(canonicalRoutes.siteId, scopePlaceholders.siteId),
+        eq(canonicalRoutes.languageId, scopePlaceholders.languageId),
       ),
     )
-    .leftJoin(productRating, eq(productRating.productId, product.productId))
-    .leftJoin(stock, eq(stock.productVariantId, productVariant.productVariantId))
+    .leftJoin(productRatings, eq(productRatings.productId, product.productId))
+    .leftJoin(stockAmounts, eq(stockAmounts.productVariantId, productVariant.productVariantId))
     .where(and(eq(productVariant.isListed, true), condition));
 
 // A named statement: with nine tables, planning takes the server several times as long as execution, and a
@@ -177,6 +193,22 @@ const prepareSiblingVariants = memoizePerHandle((handle) =>
     .orderBy(asc(productVariant.position))
     .prepare('list_siblings'),
 );
+
+const prepareVariantsAfter = memoizePerHandle((handle) =>
+  selectVariants(handle, gt(productVariant.productVariantId, sql.placeholder('after')))
+    .orderBy(asc(productVariant.productVariantId))
+    .limit(sql.placeholder('limit'))
+    .prepare('list_variants_after'),
+);
+
+/** Lists variants of the site in the order of productVariantId, starting after a given one. */
+export async function listVariantsAfter(
+  handle: Database,
+  { siteId, languageId, brand }: ProductScope,
+  { after, limit }: { readonly after: number; readonly limit: number },
+): Promise<VariantRow[]> {
+  return prepareVariantsAfter(handle).execute({ siteId, languageId, brand, after, limit });
+}
 
 /** Lists variants by productVariantId, in any order; those that the site does not have are left out. */
 export async function listVariants(
@@ -201,7 +233,7 @@ const prepareSoldVariant = memoizePerHandle((handle) =>
     .select({
       productVariantId: productVariant.productVariantId,
       productType: product.productType,
-      stockAmount: stock.amount,
+      stockAmount: stockAmounts.amount,
     })
     .from(productVariant)
     .innerJoin(product, eq(product.productId, productVariant.productId))
@@ -209,16 +241,16 @@ const prepareSoldVariant = memoizePerHandle((handle) =>
       siteProduct,
       and(eq(siteProduct.productId, product.productId), eq(siteProduct.siteId, scopePlaceholders.siteId)),
     )
-    .leftJoin(stock, eq(stock.productVariantId, productVariant.productVariantId))
+    .leftJoin(stockAmounts, eq(stockAmounts.productVariantId, productVariant.productVariantId))
     .where(
       and(
         eq(productVariant.productVariantId, sql.placeholder('productVariantId')),
         eq(productVariant.isListed, true),
         sql`${missingLabelFieldsSql} = '{}'`,
         sql`exists (
-          select from ${price} where ${price.siteId} = ${scopePlaceholders.siteId}
-          and ${price.productVariantId} = ${productVariant.productVariantId}
-          and ${price.validFrom} <= ${sql.placeholder('now')}::timestamptz
+          select from ${priceStarts} where ${priceStarts.siteId} = ${scopePlaceholders.siteId}
+          and ${priceStarts.productVariantId} = ${productVariant.productVariantId}
+          and ${priceStarts.validFrom} <= ${sql.placeholder('now')}::timestamptz
         )`,
       ),
     )
@@ -335,13 +367,13 @@ export async function listAlternativeVariantIds(
         eq(productVariant.isListed, true),
       ),
     )
-    .leftJoin(stock, eq(stock.productVariantId, productVariant.productVariantId))
+    .leftJoin(stockAmounts, eq(stockAmounts.productVariantId, productVariant.productVariantId))
     .where(
       and(
         eq(product.categoryId, categoryId),
         ne(product.productId, productId),
         // Variants without a stock count are always available.
-        or(isNull(stock.amount), gt(stock.amount, 0)),
+        or(isNull(stockAmounts.amount), gt(stockAmounts.amount, 0)),
       ),
     )
     .orderBy(desc(sharedFacets), asc(product.productId))
@@ -365,11 +397,11 @@ export async function findProductDetails(handle: Database, productId: number, la
       benefits: productTranslation.benefits,
       directions: productTranslation.directions,
       /** Picture of the feed itself, without its pack. */
-      feedPicture: { hash: picture.hash, width: picture.width, height: picture.height },
+      feedPicture: { hash: pictureSizes.hash, width: pictureSizes.width, height: pictureSizes.height },
     })
     .from(product)
     .innerJoin(productTranslation, eq(productTranslation.productId, product.productId))
-    .leftJoin(picture, eq(picture.hash, product.feedPictureHash))
+    .leftJoin(pictureSizes, eq(pictureSizes.hash, product.feedPictureHash))
     .where(and(eq(product.productId, productId), eq(productTranslation.languageId, languageId)));
   return row;
 }
@@ -385,6 +417,261 @@ export async function listProductFacets(
     .orderBy(asc(productFacet.facet), asc(productFacet.position));
 }
 
+/** Returns the descriptions of products in a language by id. */
+export async function readProductBodiesById(
+  handle: Database,
+  productIds: readonly number[],
+  languageId: number,
+): Promise<ReadonlyMap<number, string>> {
+  const rows = await handle
+    .select({ productId: productTranslation.productId, body: productTranslation.body })
+    .from(productTranslation)
+    .where(
+      and(
+        inArray(productTranslation.productId, [...productIds]),
+        eq(productTranslation.languageId, languageId),
+      ),
+    );
+  return new Map(rows.map(({ productId, body }) => [productId, body]));
+}
+
+/** Returns the names of products in a language, by id. Products without a name in it have their key. */
+export async function readProductNamesById(
+  handle: Database,
+  productIds: readonly number[],
+  languageCode: string,
+): Promise<ReadonlyMap<number, string>> {
+  if (productIds.length === 0) return new Map();
+  const rows = await handle
+    .select({ id: product.productId, key: product.key, name: productTranslation.name })
+    .from(product)
+    .leftJoin(languages, eq(languages.code, languageCode))
+    .leftJoin(
+      productTranslation,
+      and(
+        eq(productTranslation.productId, product.productId),
+        eq(productTranslation.languageId, languages.languageId),
+      ),
+    )
+    .where(inArray(product.productId, [...productIds]));
+  return new Map(rows.map(({ id, key, name }) => [id, name ?? key]));
+}
+
+/** A variant with its product and the name of that in a language. */
+export interface NamedVariant {
+  readonly productVariantId: number;
+  readonly productId: number;
+  /** Without the brand. */
+  readonly name: string;
+}
+
+/** Lists the names of variants, including those that are no longer sold. Untranslated ones are left out. */
+export async function listVariantNames(
+  handle: Database,
+  languageId: number,
+  productVariantIds: readonly number[],
+): Promise<NamedVariant[]> {
+  if (productVariantIds.length === 0) return [];
+  return handle
+    .select({
+      productVariantId: productVariant.productVariantId,
+      productId: productVariant.productId,
+      name: productTranslation.name,
+    })
+    .from(productVariant)
+    .innerJoin(
+      productTranslation,
+      and(
+        eq(productTranslation.productId, productVariant.productId),
+        eq(productTranslation.languageId, languageId),
+      ),
+    )
+    .where(inArray(productVariant.productVariantId, [...productVariantIds]));
+}
+
+/** Returns the default variant of the product with a key; undefined if there is none. */
+export async function findDefaultVariantId(handle: Database, key: string): Promise<number | undefined> {
+  const [row] = await handle
+    .select({ productVariantId: productVariant.productVariantId })
+    .from(product)
+    .innerJoin(
+      productVariant,
+      and(eq(productVariant.productId, product.productId), eq(productVariant.isDefault, true)),
+    )
+    .where(eq(product.key, key));
+  return row?.productVariantId;
+}
+
+/** Returns the name of a product in a language; null if it has none. */
+export async function findProductName(
+  handle: Database,
+  productId: number,
+  languageId: number,
+): Promise<string | null> {
+  const [row] = await handle
+    .select({ name: productTranslation.name })
+    .from(productTranslation)
+    .where(and(eq(productTranslation.productId, productId), eq(productTranslation.languageId, languageId)));
+  return row?.name ?? null;
+}
+
+/** Lists the products with one of the keys or ids. */
+export async function listProductKeys(
+  handle: Database,
+  { keys = [], ids = [] }: { readonly keys?: readonly string[]; readonly ids?: readonly number[] },
+): Promise<{ readonly productId: number; readonly key: string }[]> {
+  return handle
+    .select({ productId: product.productId, key: product.key })
+    .from(product)
+    .where(or(inArray(product.key, [...keys]), inArray(product.productId, [...ids])));
+}
+
+/** Lists the products of a site that are available by silo truck, in catalogue order. */
+export async function listSiloProducts(
+  handle: Database,
+  siteId: number,
+  languageId: number,
+): Promise<{ productId: number; name: string }[]> {
+  return handle
+    .select({ productId: product.productId, name: productTranslation.name })
+    .from(product)
+    .innerJoin(siteProduct, and(eq(siteProduct.productId, product.productId), eq(siteProduct.siteId, siteId)))
+    .innerJoin(
+      productTranslation,
+      and(eq(productTranslation.productId, product.productId), eq(productTranslation.languageId, languageId)),
+    )
+    .where(eq(product.isSilo, true))
+    .orderBy(asc(product.position));
+}
+
+/** Returns a listed variant by its article number, or the default variant of a product by its key. */
+export async function findVariantByArticleOrKey(
+  handle: Database,
+  name: string,
+): Promise<{ readonly productVariantId: number; readonly vatClass: string } | undefined> {
+  const isArticle: SQL = sql`${productVariant.articleNumber} = ${name}`;
+  const [found] = await handle
+    .select({ productVariantId: productVariant.productVariantId, vatClass: product.vatClass })
+    .from(productVariant)
+    .innerJoin(product, eq(product.productId, productVariant.productId))
+    .where(
+      and(
+        eq(productVariant.isListed, true),
+        or(isArticle, and(eq(product.key, name), eq(productVariant.isDefault, true))),
+      ),
+    )
+    .orderBy(sql`${isArticle} desc`, asc(productVariant.productVariantId))
+    .limit(1);
+  return found;
+}
+
+/** A listed variant with what its price depends on. */
+export interface PriceableVariant {
+  readonly productVariantId: number;
+  readonly productId: number;
+  readonly articleNumber: string;
+  readonly vatClass: string;
+  readonly content: Content;
+}
+
+/**
+ * Returns a listed variant by its article number, ignoring case; undefined if there is none.
+ *
+ * @param isLocked whether to lock it until the transaction ends
+ */
+export async function findVariantByArticle(
+  handle: Database,
+  articleNumber: string,
+  { isLocked }: { readonly isLocked: boolean },
+): Promise<PriceableVariant | undefined> {
+  const select = handle
+    .select({
+      productVariantId: productVariant.productVariantId,
+      productId: productVariant.productId,
+      articleNumber: productVariant.articleNumber,
+      vatClass: product.vatClass,
+      value: productVariant.contentValue,
+      unit: productVariant.contentUnit,
+    })
+    .from(productVariant)
+    .innerJoin(product, eq(product.productId, productVariant.productId))
+    .where(
+      and(
+        eq(sql`upper(${productVariant.articleNumber})`, articleNumber.toUpperCase()),
+        eq(productVariant.isListed, true),
+      ),
+    );
+  const [row] = await (isLocked ? select.for('no key update', { of: productVariant }) : select);
+  if (!row) return undefined;
+  const { value, unit, ...variant } = row;
+  return { ...variant, content: { value, unit } };
+}
+
+/** Returns the product of a variant and the categories that list it; undefined if there is no variant. */
+export async function findProductAndCategories(
+  handle: Database,
+  productVariantId: number,
+): Promise<{ readonly productId: number; readonly categoryIds: readonly number[] } | undefined> {
+  const rows = await handle
+    .select({ productId: productVariant.productId, categoryId: categoryProduct.categoryId })
+    .from(productVariant)
+    .leftJoin(categoryProduct, eq(categoryProduct.productId, productVariant.productId))
+    .where(eq(productVariant.productVariantId, productVariantId));
+  const [first] = rows;
+  return (
+    first && { productId: first.productId, categoryIds: rows.flatMap(({ categoryId }) => categoryId ?? []) }
+  );
+}
+
+/** Returns whether a site sells a product. */
+export async function isProductOnSite(handle: Database, siteId: number, productId: number): Promise<boolean> {
+  const rows = await handle
+    .select({ productId: siteProduct.productId })
+    .from(siteProduct)
+    .where(and(eq(siteProduct.siteId, siteId), eq(siteProduct.productId, productId)));
+  return rows.length > 0;
+}
+
+/**
+ * Lists the default variants of products that go well with the given products, without the products
+ * themselves. Those that match most of them come first.
+ */
+export async function listRecommendedVariantIds(
+  handle: Database,
+  siteId: number,
+  productIds: readonly number[],
+): Promise<number[]> {
+  if (productIds.length === 0) return [];
+  const rows = await handle
+    .select({ productVariantId: productVariant.productVariantId })
+    .from(productRelation)
+    .innerJoin(
+      siteProduct,
+      and(eq(siteProduct.productId, productRelation.relatedProductId), eq(siteProduct.siteId, siteId)),
+    )
+    .innerJoin(
+      productVariant,
+      and(
+        eq(productVariant.productId, productRelation.relatedProductId),
+        eq(productVariant.isDefault, true),
+        eq(productVariant.isListed, true),
+      ),
+    )
+    .where(
+      and(
+        inArray(productRelation.productId, [...productIds]),
+        notInArray(productRelation.relatedProductId, [...productIds]),
+      ),
+    )
+    .groupBy(productVariant.productVariantId)
+    .orderBy(
+      sql`${count()} desc`,
+      sql`min(${productRelation.position})`,
+      asc(productVariant.productVariantId),
+    );
+  return rows.map(({ productVariantId }) => productVariantId);
+}
+
 /** Returns the article numbers of variants by id. */
 export async function listArticleNumbers(
   handle: Database,
@@ -396,6 +683,31 @@ export async function listArticleNumbers(
     .from(productVariant)
     .where(inArray(productVariant.productVariantId, [...ids]));
   return new Map(rows.map(({ id, articleNumber }) => [id, articleNumber]));
+}
+
+/** Lists the listed variants by article number: all, or those with one of the numbers, ignoring case. */
+export async function listListedArticles(
+  handle: Database,
+  articleNumbers?: readonly string[],
+): Promise<{ readonly productVariantId: number; readonly articleNumber: string }[]> {
+  if (articleNumbers?.length === 0) return [];
+  return handle
+    .select({
+      productVariantId: productVariant.productVariantId,
+      articleNumber: productVariant.articleNumber,
+    })
+    .from(productVariant)
+    .where(
+      and(
+        eq(productVariant.isListed, true),
+        articleNumbers &&
+          inArray(
+            sql`upper(${productVariant.articleNumber})`,
+            articleNumbers.map((articleNumber) => articleNumber.toUpperCase()),
+          ),
+      ),
+    )
+    .orderBy(asc(productVariant.articleNumber));
 }
 
 /** Lists the products of some variants, each once, ascending. */
@@ -415,26 +727,33 @@ export async function listProductIds(
 /** The values of a variant and its product for the feeding-advice model. */
 export interface FeedAdviceVariant {
   readonly productVariantId: number;
+  readonly productId: number;
   readonly netWeightGrams: number | null;
   readonly dose: ProductDose;
   readonly analytical: Analytical | null;
+  /** Per kg of product. */
+  readonly additives: readonly AdditiveAmount[];
   /** Keys of the horse types, in the order of the product. */
   readonly horseTypes: readonly string[];
 }
 
+const feedAdviceColumns = {
+  productVariantId: productVariant.productVariantId,
+  productId: product.productId,
+  netWeightGrams: productVariant.netWeightGrams,
+  dose: product.feedAdvice,
+  analytical: product.analytical,
+  additives: product.additives,
+  horseTypes: sql<string[]>`array(
+    select ${productFacet.value} from ${productFacet}
+    where ${productFacet.productId} = ${product.productId} and ${productFacet.facet} = 'horseTypes'
+    order by ${productFacet.position}
+  )`,
+};
+
 const selectFeedAdviceVariants = (handle: Database, siteId: number, condition: SQL | undefined) =>
   handle
-    .select({
-      productVariantId: productVariant.productVariantId,
-      netWeightGrams: productVariant.netWeightGrams,
-      dose: product.feedAdvice,
-      analytical: product.analytical,
-      horseTypes: sql<string[]>`array(
-        select ${productFacet.value} from ${productFacet}
-        where ${productFacet.productId} = ${product.productId} and ${productFacet.facet} = 'horseTypes'
-        order by ${productFacet.position}
-      )`,
-    })
+    .select(feedAdviceColumns)
     .from(productVariant)
     .innerJoin(product, eq(product.productId, productVariant.productId))
     .innerJoin(siteProduct, and(eq(siteProduct.productId, product.productId), eq(siteProduct.siteId, siteId)))
@@ -466,4 +785,29 @@ export async function listFeedAdviceVariants(
     siteId,
     and(eq(productVariant.isDefault, true), inArray(product.kind, [...kinds])),
   );
+}
+
+/** A variant of a saved ration with the name of its product, also if it is no longer sold. */
+export interface RationVariant extends FeedAdviceVariant {
+  /** Name in the requested language; '' if it is not translated. */
+  readonly productName: string;
+}
+
+/** Lists variants with their values for the feeding-advice model, also those that no site sells. */
+export async function listRationVariants(
+  handle: Database,
+  productVariantIds: readonly number[],
+  languageId: number,
+): Promise<RationVariant[]> {
+  if (productVariantIds.length === 0) return [];
+  const rows = await handle
+    .select({ ...feedAdviceColumns, productName: productTranslation.name })
+    .from(productVariant)
+    .innerJoin(product, eq(product.productId, productVariant.productId))
+    .leftJoin(
+      productTranslation,
+      and(eq(productTranslation.productId, product.productId), eq(productTranslation.languageId, languageId)),
+    )
+    .where(inArray(productVariant.productVariantId, [...productVariantIds]));
+  return rows.map((row) => ({ ...row, productName: row.productName ?? '' }));
 }

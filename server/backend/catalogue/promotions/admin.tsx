@@ -8,12 +8,12 @@ import { Section } from '../../core/admin/components/Section.tsx';
 import { Table } from '../../core/admin/components/Table.tsx';
 import { Choice, EuroCents, Ids, Instant, Line, Lines } from '../../core/admin/fields.ts';
 import { formatEuro, formatMoment } from '../../core/admin/formats.ts';
-import { AdminRefusal, createOperation } from '../../core/admin/operation.ts';
-import type { LoggedState } from '../../core/admin/tables.ts';
+import { AdminRefusal, createOperation, type LoggedState } from '../../core/admin/operation.ts';
 import type { Database } from '../../core/database/database.ts';
+import { listArticleNumbers } from '../products/queries.ts';
 import type { PromotionFields, RequestedBenefit } from './parse-arguments.ts';
 import type { PromotionDraft, SellingSite } from './promotion-checks.ts';
-import { listArticleNumbers, listSellingSites } from './queries.ts';
+import { listSellingSites } from './queries.ts';
 import { endPromotion, type PromotionOutcome, savePromotion } from './save-promotions.ts';
 import { listPromotions, type StoredPromotion } from './stored-promotions.ts';
 
@@ -192,9 +192,7 @@ async function createPromotionTable(
   const giftIds = promotions.flatMap(({ benefit: gives }) =>
     gives.kind === 'freeProduct' ? [gives.productVariantId] : [],
   );
-  const articles = new Map(
-    (await listArticleNumbers(database, giftIds)).map(({ id, key }) => [id, key] as const),
-  );
+  const articles = await listArticleNumbers(database, giftIds);
   const keys = new Map(sites.map(({ siteId, key }) => [siteId, key]));
   const rows = promotions.map((row) => {
     const { promotionKey, code, startsAt, endsAt, minimumAmount, usageLimit, usageCount, siteIds } = row;

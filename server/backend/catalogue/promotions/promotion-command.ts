@@ -4,17 +4,13 @@ import { createCommand } from '../../core/cli/command.ts';
 import { toEuroText } from '../../core/cli/euro-amounts.ts';
 import { toPlain } from '../../core/cli/plain-text.ts';
 import type { Database } from '../../core/database/database.ts';
-import { getChangesOrRefuse } from './admin.tsx';
+import { listLanguages } from '../../sites/languages/queries.ts';
+import { getSiteKeysById } from '../../sites/sites/queries.ts';
+import { listCategoryKeys } from '../categories/queries.ts';
+import { listArticleNumbers, listProductKeys } from '../products/queries.ts';
+import { getChangesOrRefuse } from './admin.ts';
 import { type PromotionArguments, parsePromotionArguments } from './parse-arguments.ts';
 import type { PromotionBenefit } from './promotion-checks.ts';
-import {
-  type IdAndKey,
-  listArticleNumbers,
-  listCategories,
-  listLanguages,
-  listProducts,
-  listSites,
-} from './queries.ts';
 import { endPromotion, savePromotion } from './save-promotions.ts';
 import { listPromotions, type StoredPromotion } from './stored-promotions.ts';
 
@@ -61,21 +57,18 @@ async function readPromotionNames(database: Database, promotions: readonly Store
   const idsOf = (list: (row: StoredPromotion) => readonly number[]) => [...new Set(promotions.flatMap(list))];
   const getGift = ({ benefit: gives }: StoredPromotion) =>
     gives.kind === 'freeProduct' ? [gives.productVariantId] : [];
-  const sites = await listSites(database);
+  const sites = await getSiteKeysById(database);
   const languages = await listLanguages(database);
-  const products = await listProducts(database, { ids: idsOf(({ productIds }) => productIds) });
-  const categories = await listCategories(database);
+  const products = await listProductKeys(database, { ids: idsOf(({ productIds }) => productIds) });
+  const categories = await listCategoryKeys(database);
   const gifts = await listArticleNumbers(database, idsOf(getGift));
-  const toNames = (rows: readonly IdAndKey[]) => {
-    const names = new Map(rows.map(({ id, key }) => [id, key]));
-    return (id: number) => names.get(id) ?? String(id);
-  };
+  const createNaming = (names: ReadonlyMap<number, string>) => (id: number) => names.get(id) ?? String(id);
   return {
-    site: toNames(sites),
-    language: toNames(languages),
-    product: toNames(products),
-    category: toNames(categories),
-    gift: toNames(gifts),
+    site: createNaming(sites),
+    language: createNaming(new Map(languages.map(({ languageId, code }) => [languageId, code]))),
+    product: createNaming(new Map(products.map(({ productId, key }) => [productId, key]))),
+    category: createNaming(new Map(categories.map(({ categoryId, key }) => [categoryId, key]))),
+    gift: createNaming(gifts),
   };
 }
 

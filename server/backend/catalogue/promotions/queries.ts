@@ -1,11 +1,11 @@
-import { and, asc, eq, gt, inArray, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { ActivePromotion } from '../../../../shared/rules/cart/calculate-cart.ts';
 import type { Database } from '../../core/database/database.ts';
 import { memoizePerHandle } from '../../core/database/memoize-per-handle.ts';
-import { language } from '../../sites/languages/tables.ts';
-import { site, siteLanguage } from '../../sites/sites/tables.ts';
-import { category } from '../categories/tables.ts';
-import { product, productVariant } from '../products/tables.ts';
+import { listHosts } from '../../sites/sites/queries.ts';
+import { sites } from '../../sites/sites/views.ts';
+import { categoryProducts, soldProducts, variants } from '../products/views.ts';
+import { stockAmounts } from '../stock/views.ts';
 import type { PromotionBenefit, SellingSite } from './promotion-checks.ts';
 import { promotion } from './tables.ts';
 
@@ -50,19 +50,23 @@ const exists = (table: SQL) =>
 const variantsOfScope = sql<
   number[] | null
 >`case when ${exists(sql`promotion_product`)} or ${exists(sql`promotion_category`)} then array(
-  select asked.product_variant_id from product_variant asked
-  where asked.product_variant_id = any (${sql.placeholder('ids')}::int[]) and (
+  select ${variants.productVariantId} from ${variants}
+  where ${variants.productVariantId} = any (${sql.placeholder('ids')}::int[]) and (
     exists (select from promotion_product scope
-      where scope.promotion_id = ${promotion.promotionId} and scope.product_id = asked.product_id)
-    or exists (select from promotion_category scope join category_product below using (category_id)
-      where scope.promotion_id = ${promotion.promotionId} and below.product_id = asked.product_id))
+      where scope.promotion_id = ${promotion.promotionId} and scope.product_id = ${variants.productId})
+    or exists (select from promotion_category scope
+      join ${categoryProducts} on ${categoryProducts.categoryId} = scope.category_id
+      where scope.promotion_id = ${promotion.promotionId}
+        and ${categoryProducts.productId} = ${variants.productId}))
 ) end`;
 
 /** Stock of the gift in pieces; null if it is not counted, 0 if the site does not sell it. */
 const giftStock = sql<number | null>`case when exists (
-    select from product_variant gift join site_product sold using (product_id)
-    where gift.product_variant_id = ${promotion.freeProductVariantId} and gift.is_listed and sold.site_id = ${siteId})
-  then (select stock.amount from stock where stock.product_variant_id = ${promotion.freeProductVariantId})
+    select from ${variants} join ${soldProducts} on ${soldProducts.productId} = ${variants.productId}
+    where ${variants.productVariantId} = ${promotion.freeProductVariantId} and ${variants.isListed}
+      and ${soldProducts.siteId} = ${siteId})
+  then (select ${stockAmounts.amount} from ${stockAmounts}
+    where ${stockAmounts.productVariantId} = ${promotion.freeProductVariantId})
   else 0 end`;
 
 const prepareRunningPromotions = memoizePerHandle((handle) =>
@@ -84,12 +88,12 @@ const prepareRunningPromotions = memoizePerHandle((handle) =>
       promotionText: sql<string>`texts.promotion_text`,
     })
     .from(promotion)
-    .innerJoin(sql`site at_site`, sql`at_site.site_id = ${siteId}`)
+    .innerJoin(sites, eq(sites.siteId, siteId))
     .innerJoinLateral(
       sql`(select texts.description, texts.promotion_text from promotion_translation texts
         where texts.promotion_id = ${promotion.promotionId}
         order by texts.language_id = ${sql.placeholder('languageId')} desc,
-          texts.language_id = at_site.fallback_language_id desc, texts.language_id
+          texts.language_id = ${sites.fallbackLanguageId} desc, texts.language_id
         limit 1) texts`,
       sql`true`,
     )
@@ -183,79 +187,13 @@ export async function findCode(
 
 /** Lists the open sites that have products. */
 export async function listSellingSites(handle: Database): Promise<SellingSite[]> {
-  const rows = await handle
-    .select({
-      siteId: site.siteId,
-      key: site.key,
-      languageId: language.languageId,
-      code: language.code,
-    })
-    .from(site)
-    .innerJoin(siteLanguage, eq(siteLanguage.siteId, site.siteId))
-    .innerJoin(language, eq(language.languageId, siteLanguage.languageId))
-    .where(and(isNull(site.retiredAt), ne(site.type, 2)))
-    .orderBy(asc(site.siteId), asc(siteLanguage.position));
-  return [...Map.groupBy(rows, ({ siteId }) => siteId)].map(([siteId, spoken]) => ({
+  const hosts = (await listHosts(handle)).filter(({ siteType }) => siteType !== 2);
+  return [...Map.groupBy(hosts, ({ siteId }) => siteId)].map(([siteId, spoken]) => ({
     siteId,
-    key: spoken[0]?.key ?? '',
-    languages: spoken.map(({ languageId, code }) => ({ languageId, code })),
+    key: spoken[0]?.siteKey ?? '',
+    languages: spoken.map(({ languageId, languageCode }) => ({ languageId, code: languageCode })),
   }));
 }
-
-/** Returns the variant of a gift: by its article number, or the default variant of a product. */
-export async function findGift(
-  handle: Database,
-  gift: string,
-): Promise<{ readonly productVariantId: number; readonly vatClass: string } | undefined> {
-  const isNamed: SQL = sql`${productVariant.articleNumber} = ${gift}`;
-  const [found] = await handle
-    .select({ productVariantId: productVariant.productVariantId, vatClass: product.vatClass })
-    .from(productVariant)
-    .innerJoin(product, eq(product.productId, productVariant.productId))
-    .where(
-      and(
-        eq(productVariant.isListed, true),
-        or(isNamed, and(eq(product.key, gift), eq(productVariant.isDefault, true))),
-      ),
-    )
-    .orderBy(sql`${isNamed} desc`, asc(productVariant.productVariantId))
-    .limit(1);
-  return found;
-}
-
-/** An id and the key by which people know it. */
-export interface IdAndKey {
-  readonly id: number;
-  readonly key: string;
-}
-
-/** Lists all sites, including closed ones and those without products. */
-export const listSites = async (handle: Database): Promise<IdAndKey[]> =>
-  handle.select({ id: site.siteId, key: site.key }).from(site);
-
-/** Lists languages by their codes. */
-export const listLanguages = async (handle: Database): Promise<IdAndKey[]> =>
-  handle.select({ id: language.languageId, key: language.code }).from(language);
-
-export const listCategories = async (handle: Database): Promise<IdAndKey[]> =>
-  handle.select({ id: category.categoryId, key: category.key }).from(category);
-
-/** Lists the products with one of the keys or ids. */
-export const listProducts = async (
-  handle: Database,
-  { keys = [], ids = [] }: { readonly keys?: readonly string[]; readonly ids?: readonly number[] },
-): Promise<IdAndKey[]> =>
-  handle
-    .select({ id: product.productId, key: product.key })
-    .from(product)
-    .where(or(inArray(product.key, [...keys]), inArray(product.productId, [...ids])));
-
-/** Lists variants by their article numbers. */
-export const listArticleNumbers = async (handle: Database, ids: readonly number[]): Promise<IdAndKey[]> =>
-  handle
-    .select({ id: productVariant.productVariantId, key: productVariant.articleNumber })
-    .from(productVariant)
-    .where(inArray(productVariant.productVariantId, [...ids]));
 
 /** A promotion that an order uses. */
 export interface UsedPromotion {

@@ -1,6 +1,8 @@
 import type { ChangeContext } from '../../core/audit/audit.ts';
 import type { Database } from '../../core/database/database.ts';
 import { takeLock } from '../../core/database/locks.ts';
+import { listCategoryKeys } from '../categories/queries.ts';
+import { findVariantByArticleOrKey, listProductKeys } from '../products/queries.ts';
 import type { PromotionFields } from './parse-arguments.ts';
 import {
   canBeGift,
@@ -11,7 +13,7 @@ import {
   type PromotionText,
   type SellingSite,
 } from './promotion-checks.ts';
-import { findGift, type IdAndKey, listCategories, listProducts, listSellingSites } from './queries.ts';
+import { listSellingSites } from './queries.ts';
 import {
   insertPromotion,
   listPromotions,
@@ -53,14 +55,17 @@ function createIdFinder(transaction: Database, sites: readonly SellingSite[], fa
       }
       return id === undefined ? [] : [id];
     });
-  const toMap = (rows: readonly IdAndKey[]) => new Map(rows.map(({ key, id }) => [key, id]));
   return {
     findSites: (keys: readonly string[]) =>
       toIds('site', keys, new Map(sites.map(({ key, siteId }) => [key, siteId]))),
-    findProducts: async (keys: readonly string[]) =>
-      toIds('product', keys, toMap(await listProducts(transaction, { keys }))),
-    findCategories: async (keys: readonly string[]) =>
-      toIds('category', keys, toMap(await listCategories(transaction))),
+    findProducts: async (keys: readonly string[]) => {
+      const products = await listProductKeys(transaction, { keys });
+      return toIds('product', keys, new Map(products.map(({ key, productId }) => [key, productId])));
+    },
+    findCategories: async (keys: readonly string[]) => {
+      const categories = await listCategoryKeys(transaction);
+      return toIds('category', keys, new Map(categories.map(({ key, categoryId }) => [key, categoryId])));
+    },
   };
 }
 
@@ -74,7 +79,7 @@ async function readChangedBenefit(
   const { benefit: gives, quantity, forEvery } = fields;
   if (gives?.kind === 'freeProduct' || (gives === undefined && before?.kind === 'freeProduct')) {
     const former = before?.kind === 'freeProduct' ? before : undefined;
-    const gift = gives ? await findGift(transaction, gives.gift) : undefined;
+    const gift = gives ? await findVariantByArticleOrKey(transaction, gives.gift) : undefined;
     const refuseGift = (code: string, why: string, key: string) =>
       faults.push({ message: `--gift: ${why}`, code, values: { key } });
     if (gives && !gift) {

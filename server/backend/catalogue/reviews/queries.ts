@@ -2,8 +2,7 @@ import { and, asc, desc, eq, gte, isNotNull, isNull, lt, ne, or, type SQL, sql }
 import { alias } from 'drizzle-orm/pg-core';
 import type { ReviewLanguages, ReviewSort } from '../../../../shared/contract/reviews.ts';
 import type { Database } from '../../core/database/database.ts';
-import { language } from '../../sites/languages/tables.ts';
-import { siteProduct } from '../products/tables.ts';
+import { languages } from '../../sites/languages/views.ts';
 import { review, reviewTranslation } from './tables.ts';
 
 type ReviewRecord = typeof review.$inferSelect;
@@ -73,15 +72,6 @@ const requestedTranslation = alias(reviewTranslation, 'own');
 /** The text in the language in which it was written. */
 const originalTranslation = alias(reviewTranslation, 'written');
 
-/** Returns whether the site sells the product. */
-export async function isProductOnSite(handle: Database, siteId: number, productId: number): Promise<boolean> {
-  const rows = await handle
-    .select({ productId: siteProduct.productId })
-    .from(siteProduct)
-    .where(and(eq(siteProduct.siteId, siteId), eq(siteProduct.productId, productId)));
-  return rows.length > 0;
-}
-
 /** Returns how often each rating was given to a product. Ratings without reviews are left out. */
 export async function countRatings(
   handle: Database,
@@ -108,7 +98,7 @@ export async function countRatings(
 
 /** Returns one page of the published reviews of a product. */
 export async function listReviews(handle: Database, listing: ReviewListing): Promise<ReviewRow[]> {
-  const { productId, languageId, languages, sort, offset, limit } = listing;
+  const { productId, languageId, languages: shownLanguages, sort, offset, limit } = listing;
   const rows = await handle
     .select({
       review: {
@@ -124,8 +114,8 @@ export async function listReviews(handle: Database, listing: ReviewListing): Pro
         opinion: sql<string>`coalesce(${requestedTranslation.opinion}, ${originalTranslation.opinion})`,
         text: sql<string>`coalesce(${requestedTranslation.text}, ${originalTranslation.text})`,
       },
-      culture: language.culture,
-      languageName: language.localizedName,
+      culture: languages.culture,
+      languageName: languages.localizedName,
     })
     .from(review)
     .leftJoin(
@@ -143,14 +133,14 @@ export async function listReviews(handle: Database, listing: ReviewListing): Pro
       ),
     )
     .innerJoin(
-      language,
-      eq(language.languageId, sql`coalesce(${requestedTranslation.languageId}, ${review.languageId})`),
+      languages,
+      eq(languages.languageId, sql`coalesce(${requestedTranslation.languageId}, ${review.languageId})`),
     )
     .where(
       and(
         eq(review.productId, productId),
         eq(review.status, 'published'),
-        languages === 'own'
+        shownLanguages === 'own'
           ? isNotNull(requestedTranslation.reviewId)
           : isNotNull(originalTranslation.reviewId),
       ),
@@ -390,14 +380,14 @@ export async function listReviewsForAdmin(
       publishedAt: review.publishedAt,
       rating: review.rating,
       authorName: review.authorName,
-      languageCode: language.code,
+      languageCode: languages.code,
       title: reviewTranslation.title,
       opinion: reviewTranslation.opinion,
       text: reviewTranslation.text,
       takenDownFor: review.rejectionReason,
     })
     .from(review)
-    .innerJoin(language, eq(language.languageId, review.languageId))
+    .innerJoin(languages, eq(languages.languageId, review.languageId))
     .innerJoin(
       reviewTranslation,
       and(

@@ -18,13 +18,13 @@ import type { MailWriter } from '../../core/mail/mail-writer.ts';
 import { createToken, hashToken } from '../../core/security/token.ts';
 import { findAccount } from '../../customers/accounts/queries.ts';
 import type { ContextOf, ScopedContext } from '../../sites/scoped-call.ts';
+import { isProductOnSite } from '../products/queries.ts';
 import { composeConfirmMail } from './mails.ts';
 import {
   confirmReview,
   countRatings,
   findReviewByToken,
   insertReview,
-  isProductOnSite,
   listReviews,
   type ReviewRow,
   reviewExists,

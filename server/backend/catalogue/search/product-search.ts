@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { ErrorReporter } from '../../../platform/sentry.ts';
-import { createPublishedCondition } from '../../content/content/queries.ts';
 import { contentPage, contentPageScope, contentPageTranslation } from '../../content/content/tables.ts';
+import { createPublishedCondition } from '../../content/content/views.ts';
 import type { Database } from '../../core/database/database.ts';
 import type { ContentPageKind } from '../../shop-store/shop-content.ts';
 import { route } from '../../sites/routing/tables.ts';
@@ -137,7 +137,7 @@ export function createProductSearch(
                 sql`${route.isCanonical}`,
               ),
             )
-            .where(and(inArray(contentPage.contentPageId, ids), createPublishedCondition(now)));
+            .where(and(inArray(contentPage.contentPageId, ids), createPublishedCondition(now, contentPage)));
     return hits.flatMap((hit): PageRow[] => {
       if (hit.kind === 'category') return [{ kind: 'category', key: hit.key, categoryId: hit.categoryId }];
       const row = rows.find(({ contentPageId }) => contentPageId === hit.contentPageId);

@@ -5,9 +5,10 @@ import { Section } from '../../core/admin/components/Section.tsx';
 import { Choice, Flag, Line, Text } from '../../core/admin/fields.ts';
 import { AdminRefusal, createOperation, type Outcome } from '../../core/admin/operation.ts';
 import type { Database } from '../../core/database/database.ts';
+import { listListedArticles } from '../products/queries.ts';
 import { changeStock, refuseFaultyLines } from './change-stock.ts';
 import { parseStockList } from './parse-stock-list.ts';
-import { listStock } from './queries.ts';
+import { readStockAmounts } from './queries.ts';
 
 const PieceCountField = () => Type.Integer({ minimum: 0, maximum: 1_000_000 });
 const articleNumber = Line(40);
@@ -174,9 +175,13 @@ export function createStockAdmin({ database }: { readonly database: Database }):
       {
         path: '/stock.csv',
         async read() {
-          const rows = await listStock(database);
-          const text = rows
-            .flatMap((row) => (row.amount === null ? [] : [`${row.articleNumber};${row.amount}\r\n`]))
+          const articles = await listListedArticles(database);
+          const amounts = await readStockAmounts(database);
+          const text = articles
+            .flatMap(({ productVariantId, articleNumber }) => {
+              const amount = amounts.get(productVariantId);
+              return amount === undefined ? [] : [`${articleNumber};${amount}\r\n`];
+            })
             .join('');
           const bytes = Buffer.from(`articleNumber;amount\r\n${text}`);
           return { type: 'text/csv; charset=utf-8', bytes, fileName: 'stock.csv' };

@@ -1,7 +1,8 @@
 import { AdminRefusal, type Change, type RefusalDetail } from '../../core/admin/operation.ts';
 import { limitRefusalDetails } from '../../core/admin/refusal-details.ts';
 import type { Database } from '../../core/database/database.ts';
-import { insertStockCorrections, lockStockOfArticles, type StockChange, writeStock } from './queries.ts';
+import { listListedArticles } from '../products/queries.ts';
+import { insertStockCorrections, lockStockRows, type StockChange, writeStock } from './queries.ts';
 import { publishStockChange } from './service.ts';
 
 /**
@@ -52,9 +53,13 @@ export async function changeStock(
     readonly expectedAmount?: number | undefined;
   },
 ): Promise<{ readonly changes: readonly Change[]; readonly stock: readonly ChangedStock[] }> {
-  const locked = await lockStockOfArticles(
+  const articles = await listListedArticles(
     transaction,
     instructions.map(({ articleNumber }) => articleNumber),
+  );
+  const amounts = await lockStockRows(
+    transaction,
+    articles.map(({ productVariantId }) => productVariantId),
   );
   const faults: RefusalDetail[] = [];
   const refuse = ({ line, articleNumber }: StockInstruction, code: string) => {
@@ -63,12 +68,14 @@ export async function changeStock(
   };
   const results: (StockChange & ChangedStock)[] = [];
   for (const instruction of instructions) {
-    const found = locked.get(instruction.articleNumber.toUpperCase());
+    const asked = instruction.articleNumber.toUpperCase();
+    const found = articles.find(({ articleNumber }) => articleNumber.toUpperCase() === asked);
     if (!found) {
       refuse(instruction, 'article_unknown');
       continue;
     }
-    const { productVariantId, articleNumber, amount: before } = found;
+    const { productVariantId, articleNumber } = found;
+    const before = amounts.get(productVariantId) ?? null;
     if (expectedAmount !== undefined && before !== expectedAmount)
       throw new AdminRefusal('changed_meanwhile');
     if (operation === 'deliver' && before === null) {

@@ -1,6 +1,5 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import { asc, eq, inArray, sql } from 'drizzle-orm';
 import type { Database } from '../../core/database/database.ts';
-import { productVariant } from '../products/tables.ts';
 import { stock, type stockCorrection } from './tables.ts';
 
 /** Pieces by variant. */
@@ -26,16 +25,8 @@ export interface StockShortage {
  * @returns pieces; variants that are not counted have no entry
  */
 export async function lockStock(transaction: Database, ids: readonly number[]): Promise<Map<number, number>> {
-  if (ids.length === 0) return new Map();
-  const rows = await transaction
-    .select({ productVariantId: stock.productVariantId, amount: stock.amount })
-    .from(stock)
-    .where(inArray(stock.productVariantId, [...ids]))
-    .orderBy(asc(stock.productVariantId))
-    .for('update');
-  return new Map(
-    rows.flatMap(({ productVariantId, amount }) => (amount === null ? [] : [[productVariantId, amount]])),
-  );
+  const rows = await lockStockRows(transaction, ids);
+  return new Map([...rows].flatMap(([id, amount]) => (amount === null ? [] : [[id, amount]])));
 }
 
 /**
@@ -120,48 +111,23 @@ export async function returnStock(transaction: Database, pieces: Pieces): Promis
   return addToStock(transaction, await lockStock(transaction, [...pieces.keys()]), pieces);
 }
 
-/** A listed variant with its stock, locked until the transaction ends. */
-export interface LockedStock {
-  readonly productVariantId: number;
-  readonly articleNumber: string;
-  /** Pieces; null if they are not counted. */
-  readonly amount: number | null;
-}
-
 /**
- * Returns the stock by upper-case article number; unknown articles have no entry. Locks in the same order as
- * orders do.
+ * Locks the stock of variants in the same order as orders do.
+ *
+ * @returns pieces; null if they are not counted. Variants without a row have no entry
  */
-export async function lockStockOfArticles(
+export async function lockStockRows(
   transaction: Database,
-  articleNumbers: readonly string[],
-): Promise<Map<string, LockedStock>> {
-  const names = articleNumbers.map((name) => name.toUpperCase());
-  if (names.length === 0) return new Map();
-  const variants = await transaction
-    .select({
-      productVariantId: productVariant.productVariantId,
-      articleNumber: productVariant.articleNumber,
-    })
-    .from(productVariant)
-    .where(
-      and(eq(productVariant.isListed, true), inArray(sql`upper(${productVariant.articleNumber})`, names)),
-    );
-  const ids = variants.map(({ productVariantId }) => productVariantId);
+  ids: readonly number[],
+): Promise<Map<number, number | null>> {
   if (ids.length === 0) return new Map();
   const rows = await transaction
     .select({ productVariantId: stock.productVariantId, amount: stock.amount })
     .from(stock)
-    .where(inArray(stock.productVariantId, ids))
+    .where(inArray(stock.productVariantId, [...ids]))
     .orderBy(asc(stock.productVariantId))
     .for('update');
-  const amounts = new Map(rows.map(({ productVariantId, amount }) => [productVariantId, amount]));
-  return new Map(
-    variants.map((variant) => [
-      variant.articleNumber.toUpperCase(),
-      { ...variant, amount: amounts.get(variant.productVariantId) ?? null },
-    ]),
-  );
+  return new Map(rows.map(({ productVariantId, amount }) => [productVariantId, amount]));
 }
 
 /**
@@ -176,16 +142,14 @@ export async function writeStock(transaction: Database, changes: readonly StockC
     .onConflictDoUpdate({ target: stock.productVariantId, set: { amount: sql`excluded.amount` } });
 }
 
-/** Lists variants with their stock, by article number. */
-export async function listStock(
-  handle: Database,
-): Promise<{ readonly articleNumber: string; readonly amount: number | null }[]> {
-  return handle
-    .select({ articleNumber: productVariant.articleNumber, amount: stock.amount })
-    .from(productVariant)
-    .leftJoin(stock, eq(stock.productVariantId, productVariant.productVariantId))
-    .where(eq(productVariant.isListed, true))
-    .orderBy(asc(productVariant.articleNumber));
+/** Returns the pieces of the variants whose stock is counted, by id. */
+export async function readStockAmounts(handle: Database): Promise<ReadonlyMap<number, number>> {
+  const rows = await handle
+    .select({ productVariantId: stock.productVariantId, amount: stock.amount })
+    .from(stock);
+  return new Map(
+    rows.flatMap(({ productVariantId, amount }) => (amount === null ? [] : [[productVariantId, amount]])),
+  );
 }
 
 /** Reason and author of a stock correction. */

@@ -1,12 +1,6 @@
-import { and, asc, count, eq, inArray, isNotNull, isNull, lt, max, notInArray, sql } from 'drizzle-orm';
+import { and, asc, count, eq, inArray, isNotNull, isNull, lt, max, sql } from 'drizzle-orm';
 import type { Packaging, ProductType } from '../../../../shared/contract/products.ts';
-import {
-  product,
-  productRelation,
-  productTranslation,
-  productVariant,
-  siteProduct,
-} from '../../catalogue/products/tables.ts';
+import { productTypes, variants } from '../../catalogue/products/views.ts';
 import type { Database } from '../../core/database/database.ts';
 import { memoizePerHandle } from '../../core/database/memoize-per-handle.ts';
 import type { KeyUsageCount } from '../../core/security/key-ring.ts';
@@ -153,18 +147,18 @@ export async function updateCart(transaction: Database, cartId: number, change: 
 const prepareCartLinesQuery = memoizePerHandle((handle) =>
   handle
     .select({
-      productId: productVariant.productId,
-      productType: product.productType,
-      packaging: productVariant.packaging,
-      grossWeightGrams: productVariant.grossWeightGrams,
+      productId: variants.productId,
+      productType: productTypes.productType,
+      packaging: variants.packaging,
+      grossWeightGrams: variants.grossWeightGrams,
       productVariantId: cartProduct.productVariantId,
       count: cartProduct.count,
       sequence: cartSample.sequence,
       sampleName: cartSample.sampleName,
     })
     .from(cartProduct)
-    .innerJoin(productVariant, eq(productVariant.productVariantId, cartProduct.productVariantId))
-    .innerJoin(product, eq(product.productId, productVariant.productId))
+    .innerJoin(variants, eq(variants.productVariantId, cartProduct.productVariantId))
+    .innerJoin(productTypes, eq(productTypes.productId, variants.productId))
     .leftJoin(
       cartSample,
       and(
@@ -279,66 +273,6 @@ export async function markCartOrdered(transaction: Database, cartId: number, ord
   });
 }
 
-/** Returns the names of variants in a language, including those that are no longer sold. */
-export async function listNames(
-  handle: Database,
-  languageId: number,
-  productVariantIds: readonly number[],
-): Promise<{ productVariantId: number; name: string }[]> {
-  if (productVariantIds.length === 0) return [];
-  return handle
-    .select({ productVariantId: productVariant.productVariantId, name: productTranslation.name })
-    .from(productVariant)
-    .innerJoin(
-      productTranslation,
-      and(
-        eq(productTranslation.productId, productVariant.productId),
-        eq(productTranslation.languageId, languageId),
-      ),
-    )
-    .where(inArray(productVariant.productVariantId, [...productVariantIds]));
-}
-
-/**
- * Lists the default variants of products that go well with the given products, without the products
- * themselves. Those that match most of them come first.
- */
-export async function listRecommendedVariantIds(
-  handle: Database,
-  siteId: number,
-  productIds: readonly number[],
-): Promise<number[]> {
-  if (productIds.length === 0) return [];
-  const rows = await handle
-    .select({ productVariantId: productVariant.productVariantId })
-    .from(productRelation)
-    .innerJoin(
-      siteProduct,
-      and(eq(siteProduct.productId, productRelation.relatedProductId), eq(siteProduct.siteId, siteId)),
-    )
-    .innerJoin(
-      productVariant,
-      and(
-        eq(productVariant.productId, productRelation.relatedProductId),
-        eq(productVariant.isDefault, true),
-        eq(productVariant.isListed, true),
-      ),
-    )
-    .where(
-      and(
-        inArray(productRelation.productId, [...productIds]),
-        notInArray(productRelation.relatedProductId, [...productIds]),
-      ),
-    )
-    .groupBy(productVariant.productVariantId)
-    .orderBy(
-      sql`${count()} desc`,
-      sql`min(${productRelation.position})`,
-      asc(productVariant.productVariantId),
-    );
-  return rows.map(({ productVariantId }) => productVariantId);
-}
-
 /** Counts a visit from a mail. */
 export async function countCampaignVisit(
   handle: Database,
@@ -415,3 +349,19 @@ export async function deleteCartsOfGuest(
     rows.map(({ cartId }) => cartId),
   );
 }
+
+/** Counts the visits that started with a link of a campaign. */
+export async function countCampaignVisits(handle: Database, mailCampaignId: string): Promise<number> {
+  const [row] = await handle
+    .select({ visits: sql<number>`coalesce(sum(${mailCampaignVisit.visits}), 0)`.mapWith(Number) })
+    .from(mailCampaignVisit)
+    .where(eq(mailCampaignVisit.mailCampaignId, mailCampaignId));
+  return row?.visits ?? 0;
+}
+
+/** Selects the ids of the carts that came from a link of a campaign. */
+export const selectCartsOfCampaign = (handle: Database, mailCampaignId: string) =>
+  handle
+    .select({ cartId: sql<number>`${cart.cartId}` })
+    .from(cart)
+    .where(eq(cart.mailCampaignId, mailCampaignId));

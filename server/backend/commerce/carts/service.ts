@@ -7,7 +7,11 @@ import {
 import { isRoughageTest } from '../../../../shared/rules/cart/shipping-properties.ts';
 import { DAY_SECONDS, HOUR_MS } from '../../../../shared/rules/durations.ts';
 import { cleanLine } from '../../../../shared/rules/typed-text.ts';
-import { findSoldVariant, type SoldVariant } from '../../catalogue/products/queries.ts';
+import {
+  findSoldVariant,
+  listRecommendedVariantIds,
+  type SoldVariant,
+} from '../../catalogue/products/queries.ts';
 import type { ProductService } from '../../catalogue/products/service.ts';
 import type { Database } from '../../core/database/database.ts';
 import { type CallerCart, canAccessCart } from '../../core/http/caller.ts';
@@ -36,7 +40,6 @@ import {
   findCartAccess,
   insertSamples,
   listCartLines,
-  listRecommendedVariantIds,
   putCartLine,
   updateCart,
   updateRoughageSampleName,

@@ -1,4 +1,5 @@
 import type { Cart, CartDifference } from '../../../../shared/contract/carts.ts';
+import { listVariantNames } from '../../catalogue/products/queries.ts';
 import type { CartVariant, ProductService } from '../../catalogue/products/service.ts';
 import { findCode } from '../../catalogue/promotions/queries.ts';
 import type { Database } from '../../core/database/database.ts';
@@ -16,7 +17,6 @@ import {
   findCart,
   findCartAccess,
   listCartLines,
-  listNames,
   lockCart,
   updateCart,
 } from './queries.ts';
@@ -100,7 +100,10 @@ export function createTransferLines(deps: {
     const ids = lines.map(({ productVariantId }) => productVariantId);
     const current = new Map(goods.map(({ summary }) => [summary.productVariantId, summary]));
     const names = new Map(
-      (await listNames(database, language.languageId, ids)).map((row) => [row.productVariantId, row.name]),
+      (await listVariantNames(database, language.languageId, ids)).map((row) => [
+        row.productVariantId,
+        row.name,
+      ]),
     );
     return ids.flatMap((productVariantId): CartDifference[] => {
       const formerAmount = formerAmounts.get(productVariantId) ?? null;

@@ -3,11 +3,11 @@ import type { Database } from '../../core/database/database.ts';
 import type { MailWriter } from '../../core/mail/mail-writer.ts';
 import { getRetryDelays, PermanentFailureError, type Worker } from '../../core/queue/attempts.ts';
 import type { SiteDirectory } from '../../sites/site-directory.ts';
-import { findOrder, lockOrder } from '../orders/queries.ts';
+import { findOrder, listGiftCardLines, lockOrder } from '../orders/queries.ts';
 import type { OrderRecord } from '../orders/service.ts';
 import { type CardHasher, createCardSecrets, hashCardSecrets } from './card-secrets.ts';
 import { composeGiftCardsMail } from './mails.ts';
-import { insertCards, listGiftCardLines, lockSoldCards } from './queries.ts';
+import { insertCards, lockSoldCards } from './queries.ts';
 
 /** Statuses of a paid order. */
 const paidOrderStatuses: ReadonlySet<OrderRecord['status']> = new Set([

@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Database } from '../../core/database/database.ts';
 import type { KeyUsageCount } from '../../core/security/key-ring.ts';
-import { customerOrder, orderLine } from '../orders/tables.ts';
+import { orderHeads } from '../orders/views.ts';
 import { cartGiftCard, giftCard, giftCardMovement } from './tables.ts';
 
 export type GiftCardRecord = typeof giftCard.$inferSelect;
@@ -173,9 +173,9 @@ export async function listMovementsOfCards(
 ): Promise<(GiftCardMovement & { readonly orderNumber: string | null })[]> {
   if (giftCardIds.length === 0) return [];
   const rows = await handle
-    .select({ movement: giftCardMovement, orderNumber: customerOrder.orderNumber })
+    .select({ movement: giftCardMovement, orderNumber: orderHeads.orderNumber })
     .from(giftCardMovement)
-    .leftJoin(customerOrder, eq(customerOrder.orderId, giftCardMovement.orderId))
+    .leftJoin(orderHeads, eq(orderHeads.orderId, giftCardMovement.orderId))
     .where(inArray(giftCardMovement.giftCardId, [...giftCardIds]))
     .orderBy(asc(giftCardMovement.at), asc(giftCardMovement.kind));
   return rows.map(({ movement, orderNumber }) => ({ ...movement, orderNumber }));
@@ -212,18 +212,19 @@ export async function findCartGiftCard(handle: Database, cartId: number): Promis
   return row ?? null;
 }
 
+/** Returns the last four digits of the gift card that an order is paid with. */
+export async function findGiftCardDigits(handle: Database, orderId: string): Promise<string | null> {
+  const [row] = await handle
+    .select({ lastFour: giftCard.lastFour })
+    .from(giftCardMovement)
+    .innerJoin(giftCard, eq(giftCard.giftCardId, giftCardMovement.giftCardId))
+    .where(and(eq(giftCardMovement.orderId, orderId), eq(giftCardMovement.kind, 'held')));
+  return row?.lastFour ?? null;
+}
+
 /** Removes the cards of deleted carts. */
 export async function deleteCartGiftCards(transaction: Database, cartIds: readonly number[]): Promise<void> {
   await transaction.delete(cartGiftCard).where(inArray(cartGiftCard.cartId, [...cartIds]));
-}
-
-/** Lists the gift card lines of an order, in their order. */
-export async function listGiftCardLines(handle: Database, orderId: string) {
-  return handle
-    .select({ quantity: orderLine.quantity, originalAmount: orderLine.originalAmount })
-    .from(orderLine)
-    .where(and(eq(orderLine.orderId, orderId), eq(orderLine.isVoucher, true)))
-    .orderBy(asc(orderLine.position));
 }
 
 /** Detaches gift cards from the orders that sold or used them. The balances stay. */
@@ -307,9 +308,10 @@ export async function listGiftCardLiability(
     with moment as (
       select * from json_to_recordset(${JSON.stringify(list)}::json) as m("siteId" int, at timestamptz, "timeZone" text)
     ), card as (
-      select c.*, o.site_id, coalesce(m.at, ${staffMoment.at.toISOString()}::timestamptz) as at,
+      select c.*, ${orderHeads.siteId}, coalesce(m.at, ${staffMoment.at.toISOString()}::timestamptz) as at,
         coalesce(m."timeZone", ${staffMoment.timeZone}) as zone
-      from gift_card c left join customer_order o using (order_id) left join moment m on m."siteId" = o.site_id
+      from gift_card c left join ${orderHeads} on ${orderHeads.orderId} = c.order_id
+        left join moment m on m."siteId" = ${orderHeads.siteId}
     ), stated as (
       select card.site_id, extract(year from card.created_at at time zone card.zone)::int as year,
         coalesce(card.blocked_at < card.at, false) as is_blocked, coalesce(card.ends_at <= card.at, false) as is_ended,

@@ -5,6 +5,7 @@ import type { Database } from '../../core/database/database.ts';
 import { ProblemError } from '../../core/http/problem-error.ts';
 import { defineLimits, type Limiter } from '../../core/limits/limiter.ts';
 import { enqueue } from '../../core/queue/enqueue.ts';
+import { listGiftCardLines } from '../orders/queries.ts';
 import type { OrderRecord } from '../orders/service.ts';
 import { type CardHasher, hashCardSecrets } from './card-secrets.ts';
 import {
@@ -14,7 +15,6 @@ import {
   findCartGiftCard,
   type GiftCardRecord,
   insertMovement,
-  listGiftCardLines,
   listMovementsOfOrder,
   lockCard,
   lockSoldCards,

@@ -8,7 +8,8 @@ import { type Cell, Table } from '../../core/admin/components/Table.tsx';
 import { formatDay, formatEuro, formatMoment } from '../../core/admin/formats.ts';
 import type { Database } from '../../core/database/database.ts';
 import { listSamplesOfOrder } from '../../nutrition/lab-results/queries.ts';
-import { listFailedPaymentWork, listRefundsOfOrder } from '../payments/queries.ts';
+import { findPaymentMethod, getSiteKeysById } from '../../sites/sites/queries.ts';
+import { listFailedPaymentWork, listPayments, listRefundsOfOrder } from '../payments/queries.ts';
 import { isSecured } from '../payments/service.ts';
 import { listReturnsOfOrder } from '../returns/queries.ts';
 import { listWithdrawalsOfOrder } from '../withdrawals/queries.ts';
@@ -17,7 +18,7 @@ import { listBillingLines, listDeliveryLines, stackLines } from './admin-formatt
 import { findOrderByPathId } from './admin-order-queue.tsx';
 import { listMailsOfOrder, listNotes } from './admin-queries.ts';
 import { findOrderWithDetails, type OrderWithDetails } from './documents/queries.ts';
-import { findPaymentMethod, getSiteKeysById, listInvoices, listPayments } from './queries.ts';
+import { listInvoices } from './queries.ts';
 
 type OrderPageContext = Pick<AdminPageRequest, 't' | 'locale' | 'form'>;
 type SamplesOfOrder = Awaited<ReturnType<typeof listSamplesOfOrder>>;

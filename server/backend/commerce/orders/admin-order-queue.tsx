@@ -11,6 +11,7 @@ import { createList } from '../../core/admin/paged-list.tsx';
 import type { AdminTranslate } from '../../core/admin/texts.ts';
 import type { Database } from '../../core/database/database.ts';
 import { listSamplesOfOrder } from '../../nutrition/lab-results/queries.ts';
+import { getSiteKeysById } from '../../sites/sites/queries.ts';
 import { listChargedBackOrderIds, listFailedPaymentWork } from '../payments/queries.ts';
 import { listWithdrawnOrders } from '../withdrawals/queries.ts';
 import {
@@ -23,7 +24,7 @@ import {
 import { MAX_ORDERS_PER_REQUEST } from './admin-operations.ts';
 import { countNotes, listOrdersOfQueue } from './admin-queries.ts';
 import { findOrderWithDetails, type OrderWithDetails } from './documents/queries.ts';
-import { findOrder, getSiteKeysById } from './queries.ts';
+import { findOrder } from './queries.ts';
 
 /** Statuses of orders that wait for packing. */
 const WAITING_STATUSES: readonly OrderStatus[] = ['paid', 'processing'];

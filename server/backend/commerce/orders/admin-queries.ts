@@ -1,9 +1,10 @@
-import { and, asc, count, desc, eq, gte, ilike, inArray, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, ilike, inArray, or, type SQL, sql } from 'drizzle-orm';
 import type { OrderStatus } from '../../../../shared/rules/orders/order-status.ts';
-import { staffMember } from '../../core/admin/tables.ts';
+import { staffNames } from '../../core/admin/views.ts';
 import type { Database } from '../../core/database/database.ts';
 import { escapeLike } from '../../core/database/escape-like.ts';
-import { outboxMail, storedDocument } from '../../core/mail/tables.ts';
+import { listMailsContaining, type MailSummary } from '../../core/mail/queries.ts';
+import { findStoredDocument, type StoredDocument } from '../../core/mail/stored-documents.ts';
 import type { OrderRecord } from './service.ts';
 import { customerOrder, invoice, orderNote } from './tables.ts';
 
@@ -80,11 +81,11 @@ export async function listNotes(handle: Database, orderId: string): Promise<Orde
     .select({
       orderNoteId: orderNote.orderNoteId,
       at: orderNote.at,
-      staffMemberName: staffMember.name,
+      staffMemberName: staffNames.name,
       text: orderNote.text,
     })
     .from(orderNote)
-    .leftJoin(staffMember, eq(staffMember.staffMemberId, orderNote.staffMemberId))
+    .leftJoin(staffNames, eq(staffNames.staffMemberId, orderNote.staffMemberId))
     .where(eq(orderNote.orderId, orderId))
     .orderBy(asc(orderNote.orderNoteId));
 }
@@ -126,46 +127,6 @@ export async function deleteNote(
     .where(and(eq(orderNote.orderId, note.orderId), eq(orderNote.orderNoteId, note.orderNoteId)))
     .returning({ orderNoteId: orderNote.orderNoteId });
   return rows.length > 0;
-}
-
-/** A mail of an order that is still stored. */
-export interface OrderMail {
-  readonly outboxMailId: number;
-  readonly kind: string;
-  readonly subject: string;
-  readonly createdAt: Date;
-  readonly sentAt: Date | null;
-  readonly failure: string | null;
-  /** False for mails with secrets: their content is deleted once they are sent. */
-  readonly isWhole: boolean;
-}
-
-/** Lists the mails to the customer of an order, the latest first. They are found by the order number. */
-export async function listMailsOfOrder(
-  handle: Database,
-  { siteId, orderNumber, billing, createdAt }: OrderRecord,
-): Promise<OrderMail[]> {
-  return handle
-    .select({
-      outboxMailId: outboxMail.outboxMailId,
-      kind: outboxMail.kind,
-      subject: outboxMail.subject,
-      createdAt: outboxMail.createdAt,
-      sentAt: outboxMail.sentAt,
-      failure: outboxMail.failure,
-      isWhole: sql<boolean>`${outboxMail.text} <> ''`,
-    })
-    .from(outboxMail)
-    .where(
-      and(
-        eq(outboxMail.siteId, siteId),
-        sql`lower(${outboxMail.recipient}) = lower(${billing.emailAddress})`,
-        gte(outboxMail.createdAt, createdAt),
-        sql`position(${orderNumber} in ${outboxMail.subject} || ${outboxMail.text}) > 0`,
-      ),
-    )
-    .orderBy(desc(outboxMail.outboxMailId))
-    .limit(100);
 }
 
 /** Filter of invoices and credit notes. An empty text matches all. */
@@ -225,29 +186,27 @@ export async function listOrderDocuments(
 export async function findOrderDocument(
   handle: Database,
   invoiceId: number,
-): Promise<
-  | {
-      readonly orderId: string;
-      readonly number: string;
-      readonly storedDocumentId: number;
-      readonly mediaType: string;
-      readonly fileName: string;
-      readonly bytes: Buffer;
-    }
-  | undefined
-> {
+): Promise<(StoredDocument & Pick<OrderDocumentRow, 'orderId' | 'number'>) | undefined> {
   const [row] = await handle
     .select({
       orderId: invoice.orderId,
       number: invoice.number,
       storedDocumentId: invoice.storedDocumentId,
-      mediaType: storedDocument.mediaType,
-      fileName: storedDocument.fileName,
-      bytes: storedDocument.bytes,
     })
     .from(invoice)
-    .innerJoin(storedDocument, eq(storedDocument.storedDocumentId, invoice.storedDocumentId))
     .where(eq(invoice.invoiceId, invoiceId));
-  // The embedded database returns a Uint8Array.
-  return row && { ...row, bytes: Buffer.from(row.bytes) };
+  const document = row && (await findStoredDocument(handle, row.storedDocumentId));
+  return document && { ...row, ...document };
 }
+
+/** Lists the mails to the customer of an order, the latest first. They are found by the order number. */
+export const listMailsOfOrder = (
+  handle: Database,
+  { siteId, orderNumber, billing, createdAt }: OrderRecord,
+): Promise<MailSummary[]> =>
+  listMailsContaining(handle, {
+    siteId,
+    emailAddress: billing.emailAddress,
+    since: createdAt,
+    text: orderNumber,
+  });

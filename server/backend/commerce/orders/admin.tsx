@@ -6,6 +6,7 @@ import type { Database } from '../../core/database/database.ts';
 import type { MailWriter } from '../../core/mail/mail-writer.ts';
 import type { LinkTokens } from '../../core/security/link-tokens.ts';
 import type { SiteDirectory } from '../../sites/site-directory.ts';
+import { getSiteKeysById } from '../../sites/sites/queries.ts';
 import { listChargedBackOrderIds, listFailedPaymentWork } from '../payments/queries.ts';
 import { createSiteFilter, findSiteByKey, linkToOrder } from './admin-formatting.tsx';
 import { createOrderOperations } from './admin-operations.ts';
@@ -14,7 +15,6 @@ import { createOrderQueuePages } from './admin-order-queue.tsx';
 import { countOrders, findOrderDocument, listOrderDocuments } from './admin-queries.ts';
 import { createReservedAndMissingStockPage } from './admin-reserved-stock-page.tsx';
 import type { OrderActionDeps } from './order-actions.ts';
-import { getSiteKeysById } from './queries.ts';
 import { listShortages } from './unpaid-order-stock.ts';
 
 const documentKinds = ['invoice', 'credit-note'] as const;

@@ -10,6 +10,7 @@ import {
 } from '../../catalogue/stock/queries.ts';
 import { publishStockChange } from '../../catalogue/stock/service.ts';
 import type { Database } from '../../core/database/database.ts';
+import { findPaymentMethod } from '../../sites/sites/queries.ts';
 import { listChargedBackOrderIds } from '../payments/queries.ts';
 import {
   type CreditDeps,
@@ -25,7 +26,6 @@ import {
   allowDeletion,
   attachGuestOrders,
   deleteOrderRows,
-  findPaymentMethod,
   listOrderLines,
   listStatusChanges,
   listUsedPromotionIds,

@@ -1,8 +1,9 @@
-import { asc, eq, inArray } from 'drizzle-orm';
+import { and, asc, eq, exists, inArray, type SQL, sql } from 'drizzle-orm';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '../../core/database/database.ts';
 import { sumRefundsWithoutCredit } from '../payments/queries.ts';
 import { type CreditPart, getCreditAmount } from './credit-parts.ts';
-import { orderCredit, orderCreditPart } from './tables.ts';
+import { orderCredit, orderCreditPart, orderLine } from './tables.ts';
 
 export type OrderCredit = Omit<typeof orderCredit.$inferSelect, 'sequence'> & {
   readonly parts: readonly CreditPart[];
@@ -61,4 +62,34 @@ export async function deleteCreditsOfOrders(
     .where(matchesOrders);
   await transaction.delete(orderCreditPart).where(inArray(orderCreditPart.orderCreditId, ids));
   await transaction.delete(orderCredit).where(matchesOrders);
+}
+
+/** Creates the condition that an order has a credit for a return. */
+export const createReturnCreditedCondition = (handle: Database, orderId: AnyPgColumn): SQL =>
+  exists(
+    handle
+      .select({ one: sql`1` })
+      .from(orderCredit)
+      .where(and(eq(orderCredit.orderId, orderId), eq(orderCredit.reason, 'return'))),
+  );
+
+/** Counts the credited pieces of the goods of some orders. */
+export async function countCreditedPieces(
+  handle: Database,
+  orderIds: readonly string[],
+): Promise<{ readonly orderId: string; readonly productVariantId: number; readonly pieces: number }[]> {
+  return handle
+    .select({
+      orderId: orderCredit.orderId,
+      productVariantId: orderLine.productVariantId,
+      pieces: sql<number>`sum(${orderCreditPart.quantity})`.mapWith(Number),
+    })
+    .from(orderCreditPart)
+    .innerJoin(orderCredit, eq(orderCredit.orderCreditId, orderCreditPart.orderCreditId))
+    .innerJoin(
+      orderLine,
+      and(eq(orderLine.orderId, orderCredit.orderId), eq(orderLine.position, orderCreditPart.position)),
+    )
+    .where(inArray(orderCredit.orderId, [...orderIds]))
+    .groupBy(orderCredit.orderId, orderLine.productVariantId);
 }

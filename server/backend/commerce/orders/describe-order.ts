@@ -4,21 +4,18 @@ import { toEuroText } from '../../core/cli/euro-amounts.ts';
 import { toPlain } from '../../core/cli/plain-text.ts';
 import { formatUtcMinute } from '../../core/cli/utc-minute.ts';
 import type { Database } from '../../core/database/database.ts';
+import { findPaymentMethod, getSiteKeysById } from '../../sites/sites/queries.ts';
 import {
   type FailedPaymentWork,
   listFailedPaymentWork,
+  listPayments,
   listRefundsOfOrder,
+  type PaymentRecord,
   type RefundRecord,
 } from '../payments/queries.ts';
 import { isSecured } from '../payments/service.ts';
 import { findOrderWithDetails, type OrderWithDetails } from './documents/queries.ts';
-import {
-  findInvoiceNumber,
-  findPaymentMethod,
-  getSiteKeysById,
-  listPayments,
-  type PaymentRow,
-} from './queries.ts';
+import { findInvoiceNumber } from './queries.ts';
 import type { OrderRecord } from './service.ts';
 
 const describeOrderHead = (
@@ -97,7 +94,7 @@ function describeAmounts(
   ];
 }
 
-async function describePayment(database: Database, row: PaymentRow, order: OrderRecord): Promise<string> {
+async function describePayment(database: Database, row: PaymentRecord, order: OrderRecord): Promise<string> {
   const method = await findPaymentMethod(database, row.paymentMethodId);
   return [
     `${formatUtcMinute(row.createdAt)}  payment by ${method?.key ?? row.paymentMethodId}`,

@@ -3,14 +3,14 @@ import { awaitsPayment } from '../../../../shared/rules/orders/order-status.ts';
 import type { ErrorReporter } from '../../../platform/sentry.ts';
 import type { Database } from '../../core/database/database.ts';
 import type { Job } from '../../core/queue/scheduler.ts';
-import { listSiteLegalPeriods } from '../../sites/legal/queries.ts';
 import { getDocumentRetentionLimit } from '../../sites/local-dates.ts';
+import { listSiteLegalPeriods } from '../../sites/sites/queries.ts';
+import { listPayments } from '../payments/queries.ts';
 import type { Payments } from '../payments/service.ts';
 import {
   claimOldOrders,
   type DispatchedOrder,
   listOverdueOrders,
-  listPayments,
   listSent,
   type OverdueOrder,
 } from './queries.ts';

@@ -1,8 +1,8 @@
 import { logCommandChanges } from '../../core/admin/change-log.ts';
 import { commandActor, recordAuditEntry } from '../../core/audit/audit.ts';
 import { createCommand } from '../../core/cli/command.ts';
+import { getSiteKeysById } from '../../sites/sites/queries.ts';
 import { listNumberSeries, raiseSeries, readNumber } from './number-series.ts';
-import { getSiteKeysById } from './queries.ts';
 
 const USAGE = `Usage: npm run numbers
        npm run numbers -- skip <site key> <number>

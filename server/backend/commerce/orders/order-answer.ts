@@ -8,19 +8,17 @@ import { findRegionCode } from '../../sites/countries/queries.ts';
 import { getWithdrawalDays } from '../../sites/legal-periods.ts';
 import { getTimeZone } from '../../sites/local-dates.ts';
 import type { ScopedContext } from '../../sites/scoped-call.ts';
-import { sumReturnedToCard } from '../gift-cards/queries.ts';
+import { findPaymentMethod } from '../../sites/sites/queries.ts';
+import { findGiftCardDigits, sumReturnedToCard } from '../gift-cards/queries.ts';
+import { listPayments, type PaymentRecord } from '../payments/queries.ts';
 import { getWithdrawalState, listWithdrawalsOfOrder } from '../withdrawals/queries.ts';
 import { getPayableAmount, isPayable } from './payable-amount.ts';
 import {
-  findGiftCardDigits,
   findInvoiceNumber,
-  findPaymentMethod,
   type InvoiceRow,
   listOrderLines,
   listOrderSamples,
-  listPayments,
   listStatusChanges,
-  type PaymentRow,
 } from './queries.ts';
 import type { OrderRecord } from './service.ts';
 import { getWithdrawalPeriod } from './withdrawal-period.ts';
@@ -39,7 +37,7 @@ export const createInvoiceSummary = (row: InvoiceRow): InvoiceSummary => ({
  * @param returnedToCard euro cents
  * @param paidAmount euro cents of the payment and the gift card together
  */
-function createPaymentStatus(payments: readonly PaymentRow[], returnedToCard: number, paidAmount: number) {
+function createPaymentStatus(payments: readonly PaymentRecord[], returnedToCard: number, paidAmount: number) {
   const latest =
     payments.find(({ securesOrder }) => securesOrder) ??
     payments.find(({ status }) => status === 'pending') ??

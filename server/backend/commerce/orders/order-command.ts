@@ -5,6 +5,7 @@ import { assertOnePersonSuffices, type CommandContext, createCommand } from '../
 import { toEuroText } from '../../core/cli/euro-amounts.ts';
 import { toPlain } from '../../core/cli/plain-text.ts';
 import type { Database } from '../../core/database/database.ts';
+import { getSiteKeysById } from '../../sites/sites/queries.ts';
 import { listFailedPaymentWork } from '../payments/queries.ts';
 import { orderPaymentOperations } from '../payments/service.ts';
 import { createShipmentLogEntries, createStatusChangeLogEntry, describeRefund } from './admin-operations.ts';
@@ -13,7 +14,7 @@ import { sumCredits } from './credit-queries.ts';
 import { describeOrder, describeOrderRow } from './describe-order.ts';
 import { cancelOrder, type OrderRefusal, shipOrder } from './order-actions.ts';
 import { type OrderArguments, type OrderReference, parseOrderArguments } from './parse-arguments.ts';
-import { getSiteKeysById, listOrders, listOrdersByNumber } from './queries.ts';
+import { listOrders, listOrdersByNumber } from './queries.ts';
 import type { OrderChanger, OrderRecord } from './service.ts';
 
 const LIST_LIMIT = 50;

@@ -20,7 +20,9 @@ import { writeOptInMail } from '../../customers/newsletter/service.ts';
 import { findCountry } from '../../sites/countries/queries.ts';
 import type { ContextOf } from '../../sites/scoped-call.ts';
 import type { CalculationResult, CartCheckout, LockedCheckoutCart } from '../carts/service.ts';
+import { findCartGiftCard } from '../gift-cards/queries.ts';
 import type { GiftCardService } from '../gift-cards/service.ts';
+import { listPayments } from '../payments/queries.ts';
 import type { Payments } from '../payments/service.ts';
 import { takeNextNumber } from './number-series.ts';
 import { isPayable } from './payable-amount.ts';
@@ -31,7 +33,7 @@ import { assignTakenStock, numberOrderLines } from './place-order/order-lines.ts
 import { findChosenMethod, type PlacedOrder, payOrder } from './place-order/pay-order.ts';
 import { requestAccount } from './place-order/request-account.ts';
 import { takePromotions, takeStock } from './place-order/reserve-goods.ts';
-import { findOrder, findOrderOfCart, insertOrder, isCartPaidByGiftCard, listPayments } from './queries.ts';
+import { findOrder, findOrderOfCart, insertOrder } from './queries.ts';
 import type { OrderChanger, OrderRecord } from './service.ts';
 
 type PlaceOrderContext = ContextOf<'completeCart'>;
@@ -133,7 +135,7 @@ export function createPlaceOrder(deps: {
     const result = await cart.calculate();
     const { calculated } = result;
     const method = findChosenMethod(payments, site, cart);
-    const hasCard = await isCartPaidByGiftCard(transaction, record.cartId);
+    const hasCard = (await findCartGiftCard(transaction, record.cartId)) !== null;
     const billing = assertReady(cart, calculated, method !== null || hasCard);
     const numbered = numberOrderLines(result.lines);
     const delivery = await describeDelivery(transaction, site, cart, calculated);

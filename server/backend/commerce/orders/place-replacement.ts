@@ -6,8 +6,9 @@ import type { Database } from '../../core/database/database.ts';
 import type { LinkTokens } from '../../core/security/link-tokens.ts';
 import { hashToken } from '../../core/security/token.ts';
 import { findCountry } from '../../sites/countries/queries.ts';
+import { findSiteCountryId } from '../../sites/sites/queries.ts';
 import { takeNextNumber } from './number-series.ts';
-import { findSiteCountryId, insertOrder, listOrderLines } from './queries.ts';
+import { insertOrder, listOrderLines } from './queries.ts';
 import type { OrderRecord } from './service.ts';
 
 /** A free replacement order, or the available pieces if there are too few. */

@@ -10,23 +10,21 @@ import {
   isNull,
   lt,
   lte,
+  not,
   notExists,
   or,
   sql,
 } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { OrderStatus } from '../../../../shared/rules/orders/order-status.ts';
-import { product } from '../../catalogue/products/tables.ts';
+import { productKeys } from '../../catalogue/products/views.ts';
 import type { HasBoughtProduct } from '../../catalogue/reviews/service.ts';
 import type { SelectSoldPieces } from '../../catalogue/search/service.ts';
 import type { Database } from '../../core/database/database.ts';
-import { storedDocument } from '../../core/mail/tables.ts';
+import { findStoredDocument, type StoredDocument } from '../../core/mail/stored-documents.ts';
 import type { Person } from '../../core/privacy/personal-data-source.ts';
-import { country } from '../../sites/countries/tables.ts';
-import { paymentMethod, site } from '../../sites/sites/tables.ts';
-import { cartGiftCard, giftCard, giftCardMovement } from '../gift-cards/tables.ts';
-import { payment } from '../payments/tables.ts';
-import { withdrawal } from '../withdrawals/tables.ts';
+import { countryCodes } from '../../sites/countries/views.ts';
+import { createWithdrawnCondition } from '../withdrawals/queries.ts';
 import { deleteCreditsOfOrders } from './credit-queries.ts';
 import type { OrderRecord } from './service.ts';
 import {
@@ -42,9 +40,10 @@ import {
 } from './tables.ts';
 import type { WithdrawalPeriodInput } from './withdrawal-period.ts';
 
+export { countCreditedPieces, createReturnCreditedCondition } from './credit-queries.ts';
+
 export type OrderChange = Partial<Omit<typeof customerOrder.$inferInsert, 'orderId' | 'status'>>;
 export type OrderLineRecord = typeof orderLine.$inferSelect;
-export type PaymentRow = typeof payment.$inferSelect;
 
 export async function findOrder(handle: Database, orderId: string): Promise<OrderRecord | undefined> {
   const [row] = await handle.select().from(customerOrder).where(eq(customerOrder.orderId, orderId));
@@ -101,19 +100,6 @@ export async function findOrderByNumber(
     .from(customerOrder)
     .where(and(eq(customerOrder.siteId, siteId), eq(customerOrder.orderNumber, orderNumber)));
   return row;
-}
-
-/** Returns the country whose calendar and law apply to a site. */
-export async function findSiteCountryId(handle: Database, siteId: number): Promise<number> {
-  const [row] = await handle.select({ countryId: site.countryId }).from(site).where(eq(site.siteId, siteId));
-  if (!row) throw new Error(`There is no site ${siteId}`);
-  return row.countryId;
-}
-
-/** Returns the keys of sites for the command line, by id. */
-export async function getSiteKeysById(handle: Database): Promise<ReadonlyMap<number, string>> {
-  const rows = await handle.select({ siteId: site.siteId, key: site.key }).from(site);
-  return new Map(rows.map(({ siteId, key }) => [siteId, key]));
 }
 
 /** Lists the latest orders, newest first. */
@@ -321,46 +307,6 @@ export async function recordReturnedStock(
   return new Map(returned.map(({ productVariantId, pieces }) => [productVariantId, pieces]));
 }
 
-/** Returns whether a cart will be paid with a gift card. */
-export async function isCartPaidByGiftCard(handle: Database, cartId: number): Promise<boolean> {
-  const rows = await handle
-    .select({ cartId: cartGiftCard.cartId })
-    .from(cartGiftCard)
-    .where(eq(cartGiftCard.cartId, cartId));
-  return rows.length > 0;
-}
-
-/** Returns the last four digits of the gift card that an order is paid with. */
-export async function findGiftCardDigits(handle: Database, orderId: string): Promise<string | null> {
-  const [row] = await handle
-    .select({ lastFour: giftCard.lastFour })
-    .from(giftCardMovement)
-    .innerJoin(giftCard, eq(giftCard.giftCardId, giftCardMovement.giftCardId))
-    .where(and(eq(giftCardMovement.orderId, orderId), eq(giftCardMovement.kind, 'held')));
-  return row?.lastFour ?? null;
-}
-
-/** Lists the payments of an order, the latest first. */
-export async function listPayments(handle: Database, orderId: string): Promise<PaymentRow[]> {
-  return handle
-    .select()
-    .from(payment)
-    .where(eq(payment.orderId, orderId))
-    .orderBy(desc(payment.createdAt), desc(payment.paymentId));
-}
-
-/** Returns a payment method, including one that the site no longer offers. */
-export async function findPaymentMethod(
-  handle: Database,
-  paymentMethodId: number,
-): Promise<{ readonly key: string; readonly name: string } | undefined> {
-  const [row] = await handle
-    .select({ key: paymentMethod.key, name: paymentMethod.name })
-    .from(paymentMethod)
-    .where(eq(paymentMethod.paymentMethodId, paymentMethodId));
-  return row;
-}
-
 export async function findInvoiceNumber(handle: Database, orderId: string): Promise<string | null> {
   const [row] = await handle
     .select({ number: invoice.number })
@@ -415,19 +361,13 @@ export async function findInvoiceFile(
   handle: Database,
   invoiceId: number,
   owner: OrderOwner,
-): Promise<{ readonly mediaType: string; readonly fileName: string; readonly bytes: Buffer } | undefined> {
+): Promise<StoredDocument | undefined> {
   const [row] = await handle
-    .select({
-      mediaType: storedDocument.mediaType,
-      fileName: storedDocument.fileName,
-      bytes: storedDocument.bytes,
-    })
+    .select({ storedDocumentId: invoice.storedDocumentId })
     .from(invoice)
     .innerJoin(customerOrder, eq(customerOrder.orderId, invoice.orderId))
-    .innerJoin(storedDocument, eq(storedDocument.storedDocumentId, invoice.storedDocumentId))
     .where(and(eq(invoice.invoiceId, invoiceId), createOwnerCondition(owner)));
-  // The embedded database returns a Uint8Array.
-  return row && { ...row, bytes: Buffer.from(row.bytes) };
+  return row && findStoredDocument(handle, row.storedDocumentId);
 }
 
 /** An order that was not paid in time. */
@@ -477,15 +417,15 @@ export async function listSent(
 ): Promise<DispatchedOrder[]> {
   const { siteId, before, after } = wanted;
   const rows = await handle
-    .select({ order: customerOrder, sentAt: orderStatusChange.at, regionCode: country.regionCode })
+    .select({ order: customerOrder, sentAt: orderStatusChange.at, regionCode: countryCodes.regionCode })
     .from(customerOrder)
     .innerJoin(
       orderStatusChange,
       and(eq(orderStatusChange.orderId, customerOrder.orderId), eq(orderStatusChange.status, 'sent')),
     )
     .leftJoin(
-      country,
-      eq(country.countryId, sql`(${customerOrder.billing} -> 'address' ->> 'countryId')::integer`),
+      countryCodes,
+      eq(countryCodes.countryId, sql`(${customerOrder.billing} -> 'address' ->> 'countryId')::integer`),
     )
     .where(
       and(
@@ -532,12 +472,7 @@ export async function claimOldOrders(
             .from(invoice)
             .where(and(eq(invoice.orderId, customerOrder.orderId), gte(invoice.createdAt, before))),
         ),
-        notExists(
-          transaction
-            .select({ one: sql`1` })
-            .from(withdrawal)
-            .where(eq(withdrawal.orderId, customerOrder.orderId)),
-        ),
+        not(createWithdrawnCondition(transaction, customerOrder.orderId)),
       ),
     )
     .limit(limit)
@@ -704,9 +639,121 @@ export const selectSoldPieces: SelectSoldPieces = (since) => sql`
   select o.site_id, l.product_id, least(sum(l.quantity), 2147483647)::int as pieces
   from ${customerOrder} o
   join ${orderLine} l on l.order_id = o.order_id
-  join ${product} p on p.product_id = l.product_id
+  join ${productKeys} on ${productKeys.productId} = l.product_id
   where o.created_at >= ${since.toISOString()}::timestamptz
     and o.status in ('paid', 'processing', 'sent', 'closed')
     and not l.is_gift
   group by 1, 2
 `;
+
+/** Lists the gift card lines of an order, in their order. */
+export async function listGiftCardLines(
+  handle: Database,
+  orderId: string,
+): Promise<Pick<OrderLineRecord, 'quantity' | 'originalAmount'>[]> {
+  return handle
+    .select({ quantity: orderLine.quantity, originalAmount: orderLine.originalAmount })
+    .from(orderLine)
+    .where(and(eq(orderLine.orderId, orderId), eq(orderLine.isVoucher, true)))
+    .orderBy(asc(orderLine.position));
+}
+
+/** Returns the order of a site that matches both number and address; null if there is none. */
+export async function findOrderIdByNumberAndAddress(
+  handle: Database,
+  order: { readonly siteId: number; readonly orderNumber: string; readonly emailAddress: string },
+): Promise<string | null> {
+  const [row] = await handle
+    .select({ orderId: customerOrder.orderId })
+    .from(customerOrder)
+    .where(
+      and(
+        eq(customerOrder.siteId, order.siteId),
+        eq(customerOrder.orderNumber, order.orderNumber),
+        eq(sql`lower(${customerOrder.billing} ->> 'emailAddress')`, order.emailAddress),
+      ),
+    );
+  return row?.orderId ?? null;
+}
+
+/** Returns the order numbers of orders by their ids. */
+export async function readOrderNumbersById(
+  handle: Database,
+  orderIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (orderIds.length === 0) return new Map();
+  const rows = await handle
+    .select({ orderId: customerOrder.orderId, orderNumber: customerOrder.orderNumber })
+    .from(customerOrder)
+    .where(inArray(customerOrder.orderId, [...orderIds]));
+  return new Map(rows.map(({ orderId, orderNumber }) => [orderId, orderNumber]));
+}
+
+/** A line of a dispatched order. */
+export interface BoughtLine {
+  readonly orderId: string;
+  readonly orderNumber: string;
+  readonly orderedAt: Date;
+  readonly productVariantId: number;
+  readonly description: string;
+  readonly productLabel: string;
+  readonly quantity: number;
+}
+
+/**
+ * Lists the goods that were sent to an account in parcels, the latest order first. Test kits and digital
+ * goods are left out.
+ */
+export async function listBoughtLines(
+  handle: Database,
+  owner: OrderOwner,
+  orderId?: string,
+): Promise<BoughtLine[]> {
+  return handle
+    .select({
+      orderId: customerOrder.orderId,
+      orderNumber: customerOrder.orderNumber,
+      orderedAt: customerOrder.createdAt,
+      productVariantId: orderLine.productVariantId,
+      description: orderLine.description,
+      productLabel: orderLine.productLabel,
+      quantity: orderLine.quantity,
+    })
+    .from(customerOrder)
+    .innerJoin(orderLine, eq(orderLine.orderId, customerOrder.orderId))
+    .where(
+      and(
+        createOwnerCondition(owner),
+        inArray(customerOrder.status, ['sent', 'closed']),
+        eq(orderLine.isSentAsParcel, true),
+        orderId === undefined ? undefined : eq(customerOrder.orderId, orderId),
+      ),
+    )
+    .orderBy(desc(customerOrder.createdAt), desc(customerOrder.orderNumber), asc(orderLine.position));
+}
+
+/** Selects the ids of the carts whose orders came from a link of a campaign. */
+export const selectOrderedCartsOfCampaign = (handle: Database, mailCampaignId: string) =>
+  handle
+    .select({ cartId: sql<number>`${customerOrder.cartId}` })
+    .from(customerOrder)
+    .where(and(eq(customerOrder.mailCampaignId, mailCampaignId), isNotNull(customerOrder.cartId)));
+
+/** Counts the orders of a campaign that were not cancelled, and sums the paid ones in euro cents incl. VAT. */
+export async function sumOrdersOfCampaign(
+  handle: Database,
+  mailCampaignId: string,
+): Promise<{ readonly orders: number; readonly revenue: number }> {
+  const { status, totalAmount } = customerOrder;
+  const [row] = await handle
+    .select({
+      orders: sql<number>`count(*) filter (where ${status} <> 'cancelled')`.mapWith(Number),
+      revenue:
+        sql<number>`coalesce(sum(${totalAmount}) filter (where ${status} in ('paid', 'processing', 'sent', 'closed')), 0)`.mapWith(
+          Number,
+        ),
+    })
+    .from(customerOrder)
+    .where(eq(customerOrder.mailCampaignId, mailCampaignId));
+  return row ?? { orders: 0, revenue: 0 };
+}

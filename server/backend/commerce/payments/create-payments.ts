@@ -9,6 +9,7 @@ import type { MailTexts } from '../../core/mail/mail-texts.ts';
 import { enqueue } from '../../core/queue/enqueue.ts';
 import type { ModuleDeps } from '../../sites/backend-module.ts';
 import { findRegionCode } from '../../sites/countries/queries.ts';
+import { findPaymentProviderConfigurationId } from '../../sites/sites/queries.ts';
 import { listOrderLines } from '../orders/queries.ts';
 import { enqueueOrderMessage, type OrderChanger } from '../orders/service.ts';
 import { isForOrder } from './find-referenced-order.ts';
@@ -18,7 +19,6 @@ import { enqueuePaymentWork } from './payment-work.ts';
 import { type PaymentProvider, ProviderError, type ProviderPayment } from './provider.ts';
 import {
   findPayment,
-  findProviderConfiguration,
   insertPayment,
   lockPayments,
   type PaymentRecord,
@@ -290,7 +290,7 @@ export function createPayments(deps: PaymentsDeps): PaymentsForJobs {
     },
     async prepare(transaction, order, { paymentMethodId, issuer, amount, now }) {
       const { orderId, siteId } = order;
-      const providerConfigurationId = await findProviderConfiguration(transaction, siteId);
+      const providerConfigurationId = await findPaymentProviderConfigurationId(transaction, siteId);
       if (providerConfigurationId === null)
         throw new Error(`Site ${siteId} has no payment provider configuration`);
       const waiting = (await lockPayments(transaction, orderId)).filter(({ status }) => status === 'pending');

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { awaitsPayment } from '../../../../shared/rules/orders/order-status.ts';
 import { isUuid } from '../../../../shared/rules/uuid.ts';
 import { enqueue } from '../../core/queue/enqueue.ts';
+import { findPaymentProviderConfigurationId } from '../../sites/sites/queries.ts';
 import type { OrderRecord } from '../orders/service.ts';
 import { type PaymentsDeps, type PaymentsForJobs, REFRESH_PAYMENT_JOB } from './create-payments.ts';
 import { closeResolvedDifferences, reportPaymentDifference } from './differences/queries.ts';
@@ -11,7 +12,6 @@ import { enqueuePaymentWork } from './payment-work.ts';
 import type { ProviderPayment } from './provider.ts';
 import {
   findPayment,
-  findProviderConfiguration,
   insertPayment,
   lockPayments,
   type PaymentRecord,
@@ -124,7 +124,9 @@ export function createJoinUnknownPayment(
     const { order, payment } = referenced;
     if (!order) return report('unknown-order', known, undefined);
     const siteConfigurationId =
-      payment?.providerConfigurationId ?? (await findProviderConfiguration(database, order.siteId)) ?? '';
+      payment?.providerConfigurationId ??
+      (await findPaymentProviderConfigurationId(database, order.siteId)) ??
+      '';
     const paymentId = (await isKnownToConfiguration(siteConfigurationId, configurationId, known))
       ? await joinToOrder(order.orderId, siteConfigurationId, known, payment)
       : null;

@@ -1,10 +1,11 @@
-import { and, asc, eq, getTableColumns, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { PaymentStatus } from '../../../../shared/rules/orders/order-status.ts';
 import type { Database } from '../../core/database/database.ts';
 import { queueItem } from '../../core/queue/tables.ts';
-import { paymentMethod, site } from '../../sites/sites/tables.ts';
+import { findPaymentMethod, listPaymentProviderConfigurationIds } from '../../sites/sites/queries.ts';
+import { findOrder } from '../orders/queries.ts';
 import type { OrderRecord } from '../orders/service.ts';
-import { customerOrder } from '../orders/tables.ts';
+import { orderHeads } from '../orders/views.ts';
 import type { ProviderPayment } from './provider.ts';
 import { payment, paymentDifference, refund } from './tables.ts';
 
@@ -38,17 +39,20 @@ export async function findPayment(
   handle: Database,
   paymentId: string,
 ): Promise<PaymentWithOrder | undefined> {
-  const [found] = await handle
-    .select({
-      payment: getTableColumns(payment),
-      order: getTableColumns(customerOrder),
-      methodKey: paymentMethod.key,
-    })
+  const [row] = await handle.select().from(payment).where(eq(payment.paymentId, paymentId));
+  if (!row) return undefined;
+  const order = await findOrder(handle, row.orderId);
+  const method = await findPaymentMethod(handle, row.paymentMethodId);
+  return order && method && { payment: row, order, methodKey: method.key };
+}
+
+/** Lists the payments of an order, the latest first. */
+export async function listPayments(handle: Database, orderId: string): Promise<PaymentRecord[]> {
+  return handle
+    .select()
     .from(payment)
-    .innerJoin(customerOrder, eq(customerOrder.orderId, payment.orderId))
-    .innerJoin(paymentMethod, eq(paymentMethod.paymentMethodId, payment.paymentMethodId))
-    .where(eq(payment.paymentId, paymentId));
-  return found;
+    .where(eq(payment.orderId, orderId))
+    .orderBy(desc(payment.createdAt), desc(payment.paymentId));
 }
 
 /** Lists the payment ids for a provider's payment id; more than one if two providers use the same id. */
@@ -77,13 +81,11 @@ export async function readPaymentsByProviderId(
 
 /** Lists the provider configurations that sites or payments name. */
 export async function listProviderConfigurationIds(handle: Database): Promise<string[]> {
-  const siteConfigurations = await handle
-    .selectDistinct({ id: site.paymentProviderConfigurationId })
-    .from(site);
+  const siteConfigurations = await listPaymentProviderConfigurationIds(handle);
   const paymentConfigurations = await handle
     .selectDistinct({ id: payment.providerConfigurationId })
     .from(payment);
-  return [...new Set([...siteConfigurations, ...paymentConfigurations].flatMap(({ id }) => id ?? []))].sort();
+  return [...new Set([...siteConfigurations, ...paymentConfigurations.map(({ id }) => id)])].sort();
 }
 
 /**
@@ -300,15 +302,6 @@ export async function listFailedPaymentWork(
   }));
 }
 
-/** Returns the provider configuration of a site; null if the site sells nothing. */
-export async function findProviderConfiguration(handle: Database, siteId: number): Promise<string | null> {
-  const [found] = await handle
-    .select({ id: site.paymentProviderConfigurationId })
-    .from(site)
-    .where(eq(site.siteId, siteId));
-  return found?.id ?? null;
-}
-
 /** Deletes the payments of orders with their refunds. */
 export async function deletePayments(transaction: Database, orderIds: readonly string[]): Promise<void> {
   const belongsToOrders = inArray(payment.orderId, [...orderIds]);
@@ -333,12 +326,12 @@ export async function listChargedBackOrderIds(
   const rows = await handle
     .selectDistinct({ orderId: payment.orderId })
     .from(payment)
-    .innerJoin(customerOrder, eq(customerOrder.orderId, payment.orderId))
+    .innerJoin(orderHeads, eq(orderHeads.orderId, payment.orderId))
     .where(
       and(
         gt(payment.chargedBackAmount, 0),
         payment.securesOrder,
-        inArray(customerOrder.status, ['paid', 'processing']),
+        inArray(orderHeads.status, ['paid', 'processing']),
         orderIds && inArray(payment.orderId, [...orderIds]),
       ),
     );

@@ -1,7 +1,6 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { DAY_MS } from '../../../../shared/rules/durations.ts';
-import { listHosts } from '../../content/previews/queries.ts';
 import { logCommandChanges } from '../../core/admin/change-log.ts';
 import { type CommandContext, createCommand } from '../../core/cli/command.ts';
 import { toEuroText } from '../../core/cli/euro-amounts.ts';
@@ -9,6 +8,7 @@ import { toPlain } from '../../core/cli/plain-text.ts';
 import { readDay } from '../../core/cli/read-day.ts';
 import type { Database } from '../../core/database/database.ts';
 import { readMailFiles } from '../../core/mail/read-mail-files.ts';
+import { listHosts } from '../../sites/sites/queries.ts';
 import { type KnownNumber, raiseNumbersAfterRestore } from '../orders/service.ts';
 import { listOpenDifferences } from './differences/queries.ts';
 import { ProviderError } from './provider.ts';

@@ -32,7 +32,8 @@ import type { MailWriter } from '../../core/mail/mail-writer.ts';
 import type { LinkTokens } from '../../core/security/link-tokens.ts';
 import { findAccount } from '../../customers/accounts/queries.ts';
 import type { SiteDirectory } from '../../sites/site-directory.ts';
-import { findOrder, getSiteKeysById, listOrderLines } from '../orders/queries.ts';
+import { getSiteKeysById } from '../../sites/sites/queries.ts';
+import { findOrder, listOrderLines } from '../orders/queries.ts';
 import {
   creditFromForm,
   listCreditableLines,

@@ -1,56 +1,19 @@
-import { and, asc, desc, eq, ilike, inArray, notExists, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, ilike, inArray, not, notExists, or, type SQL, sql } from 'drizzle-orm';
 import type { ReturnAnswerStatus, ReturnStatus } from '../../../../shared/rules/returns.ts';
 import type { Database } from '../../core/database/database.ts';
 import { escapeLike } from '../../core/database/escape-like.ts';
-import { customerOrder, orderCredit, orderCreditPart, orderLine } from '../orders/tables.ts';
+import {
+  type BoughtLine,
+  countCreditedPieces,
+  createReturnCreditedCondition,
+  listLinesOfOrders,
+  readOrderNumbersById,
+} from '../orders/queries.ts';
+import { orderHeads } from '../orders/views.ts';
 import { productReturn, returnAnswer, returnPhoto } from './tables.ts';
 
 export type ReturnRecord = typeof productReturn.$inferSelect;
 export type ReturnPhotoRow = typeof returnPhoto.$inferInsert;
-
-/** A line of a dispatched order. */
-export interface BoughtLine {
-  readonly orderId: string;
-  readonly orderNumber: string;
-  readonly orderedAt: Date;
-  readonly productVariantId: number;
-  readonly description: string;
-  readonly productLabel: string;
-  readonly quantity: number;
-}
-
-/**
- * Lists the goods that were sent to an account in parcels, the latest order first. Test kits and digital
- * goods are left out.
- */
-export async function listBoughtLines(
-  handle: Database,
-  owner: { readonly accountId: string; readonly siteId: number },
-  orderId?: string,
-): Promise<BoughtLine[]> {
-  return handle
-    .select({
-      orderId: customerOrder.orderId,
-      orderNumber: customerOrder.orderNumber,
-      orderedAt: customerOrder.createdAt,
-      productVariantId: orderLine.productVariantId,
-      description: orderLine.description,
-      productLabel: orderLine.productLabel,
-      quantity: orderLine.quantity,
-    })
-    .from(customerOrder)
-    .innerJoin(orderLine, eq(orderLine.orderId, customerOrder.orderId))
-    .where(
-      and(
-        eq(customerOrder.accountId, owner.accountId),
-        eq(customerOrder.siteId, owner.siteId),
-        inArray(customerOrder.status, ['sent', 'closed']),
-        eq(orderLine.isSentAsParcel, true),
-        orderId === undefined ? undefined : eq(customerOrder.orderId, orderId),
-      ),
-    )
-    .orderBy(desc(customerOrder.createdAt), desc(customerOrder.orderNumber), asc(orderLine.position));
-}
 
 /** SQL equivalent of `getReturnStatus`. */
 const returnStatusSql = sql<ReturnStatus>`coalesce((
@@ -82,30 +45,12 @@ export async function countUnreturnablePieces(
         sql`${returnStatusSql} <> 'rejected'`,
         or(
           sql`${returnStatusSql} <> 'refunded'`,
-          notExists(
-            handle
-              .select({ one: sql`1` })
-              .from(orderCredit)
-              .where(and(eq(orderCredit.orderId, productReturn.orderId), eq(orderCredit.reason, 'return'))),
-          ),
+          not(createReturnCreditedCondition(handle, productReturn.orderId)),
         ),
       ),
     )
     .groupBy(productReturn.orderId, productReturn.productVariantId);
-  const credited = await handle
-    .select({
-      orderId: orderCredit.orderId,
-      productVariantId: orderLine.productVariantId,
-      pieces: sql<number>`sum(${orderCreditPart.quantity})`.mapWith(Number),
-    })
-    .from(orderCreditPart)
-    .innerJoin(orderCredit, eq(orderCredit.orderCreditId, orderCreditPart.orderCreditId))
-    .innerJoin(
-      orderLine,
-      and(eq(orderLine.orderId, orderCredit.orderId), eq(orderLine.position, orderCreditPart.position)),
-    )
-    .where(inArray(orderCredit.orderId, [...orderIds]))
-    .groupBy(orderCredit.orderId, orderLine.productVariantId);
+  const credited = await countCreditedPieces(handle, orderIds);
   const claimed = new Map<string, number>();
   for (const { pieces, ...variant } of [...returned, ...credited]) {
     claimed.set(getOrderedVariantKey(variant), (claimed.get(getOrderedVariantKey(variant)) ?? 0) + pieces);
@@ -132,29 +77,23 @@ export async function listReturnsOfAccount(
   accountId: string,
 ): Promise<ReturnWithOrderLine[]> {
   const rows = await handle
-    .select({
-      row: productReturn,
-      orderNumber: customerOrder.orderNumber,
-      description: orderLine.description,
-      productLabel: orderLine.productLabel,
-    })
+    .select()
     .from(productReturn)
-    .innerJoin(customerOrder, eq(customerOrder.orderId, productReturn.orderId))
-    .innerJoin(
-      orderLine,
-      and(
-        eq(orderLine.orderId, productReturn.orderId),
-        eq(orderLine.productVariantId, productReturn.productVariantId),
-      ),
-    )
     .where(eq(productReturn.accountId, accountId))
-    .orderBy(desc(productReturn.createdAt), asc(productReturn.returnId), asc(orderLine.position));
-  // Bought goods and gifts of the same variant are two order lines, but one return.
-  const first = new Map<string, ReturnWithOrderLine>();
-  for (const { row, ...orderLine } of rows) {
-    if (!first.has(row.returnId)) first.set(row.returnId, { ...row, ...orderLine });
-  }
-  return [...first.values()];
+    .orderBy(desc(productReturn.createdAt), asc(productReturn.returnId));
+  if (rows.length === 0) return [];
+  const orderIds = [...new Set(rows.map(({ orderId }) => orderId))];
+  const orderNumbers = await readOrderNumbersById(handle, orderIds);
+  const lines = await listLinesOfOrders(handle, orderIds);
+  return rows.flatMap((row) => {
+    const orderNumber = orderNumbers.get(row.orderId);
+    // Bought goods and gifts of the same variant are two order lines, but one return.
+    const line = lines.find(
+      ({ orderId, productVariantId }) => orderId === row.orderId && productVariantId === row.productVariantId,
+    );
+    if (orderNumber === undefined || !line) return [];
+    return { ...row, orderNumber, description: line.description, productLabel: line.productLabel };
+  });
 }
 
 /** Lists the positions of the photos of returns. */
@@ -252,11 +191,11 @@ export async function listReturnAnswers(
       text: returnAnswer.text,
       amount: returnAnswer.amount,
       replacementOrderId: returnAnswer.replacementOrderId,
-      orderNumber: customerOrder.orderNumber,
+      orderNumber: orderHeads.orderNumber,
       at: returnAnswer.at,
     })
     .from(returnAnswer)
-    .leftJoin(customerOrder, eq(customerOrder.orderId, returnAnswer.replacementOrderId))
+    .leftJoin(orderHeads, eq(orderHeads.orderId, returnAnswer.replacementOrderId))
     .where(inArray(returnAnswer.returnId, [...returnIds]))
     .orderBy(asc(returnAnswer.returnAnswerId));
 }
@@ -294,21 +233,21 @@ export async function listReturnsForAdmin(
   const rows = await handle
     .select({
       row: productReturn,
-      orderNumber: customerOrder.orderNumber,
-      siteId: customerOrder.siteId,
+      orderNumber: orderHeads.orderNumber,
+      siteId: orderHeads.siteId,
       status: returnStatusSql,
     })
     .from(productReturn)
-    .innerJoin(customerOrder, eq(customerOrder.orderId, productReturn.orderId))
+    .innerJoin(orderHeads, eq(orderHeads.orderId, productReturn.orderId))
     .where(
       and(
         criteria.statuses.length > 0 ? inArray(returnStatusSql, [...criteria.statuses]) : undefined,
         criteria.text === ''
           ? undefined
           : or(
-              ilike(customerOrder.orderNumber, pattern),
-              sql`${customerOrder.billing} ->> 'emailAddress' ilike ${pattern}`,
-              sql`(${customerOrder.billing} ->> 'firstName') || ' ' || (${customerOrder.billing} ->> 'lastName') ilike ${pattern}`,
+              ilike(orderHeads.orderNumber, pattern),
+              ilike(orderHeads.emailAddress, pattern),
+              ilike(orderHeads.customerName, pattern),
             ),
       ),
     )

@@ -16,7 +16,7 @@ import {
 } from '../../core/admin/operation.ts';
 import { createList } from '../../core/admin/paged-list.tsx';
 import type { Database } from '../../core/database/database.ts';
-import { getSiteKeysById } from '../orders/queries.ts';
+import { getSiteKeysById } from '../../sites/sites/queries.ts';
 import {
   countUnanswered,
   findQuotation,

@@ -1,31 +1,10 @@
 import { and, asc, desc, eq, gt, ilike, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
-import { product, productTranslation, siteProduct } from '../../catalogue/products/tables.ts';
+import { findProductName } from '../../catalogue/products/queries.ts';
 import type { Database } from '../../core/database/database.ts';
 import { escapeLike } from '../../core/database/escape-like.ts';
 import { siloQuotation } from './tables.ts';
 
 export type NewQuotation = Omit<typeof siloQuotation.$inferInsert, 'siloQuotationId'>;
-
-/**
- * Lists the products of a site that are available by silo truck, in catalogue order. Names are without the
- * brand.
- */
-export function listSiloProducts(
-  handle: Database,
-  siteId: number,
-  languageId: number,
-): Promise<{ productId: number; title: string }[]> {
-  return handle
-    .select({ productId: product.productId, title: productTranslation.name })
-    .from(product)
-    .innerJoin(siteProduct, and(eq(siteProduct.productId, product.productId), eq(siteProduct.siteId, siteId)))
-    .innerJoin(
-      productTranslation,
-      and(eq(productTranslation.productId, product.productId), eq(productTranslation.languageId, languageId)),
-    )
-    .where(eq(product.isSilo, true))
-    .orderBy(asc(product.position));
-}
 
 /** Returns whether an address has sent the same request since a time. */
 export async function isRepeatedQuotation(
@@ -133,17 +112,15 @@ export async function findQuotation(
   siloQuotationId: number,
 ): Promise<(QuotationRecord & { readonly productName: string | null }) | undefined> {
   const [row] = await handle
-    .select({ row: siloQuotation, productName: productTranslation.name })
+    .select()
     .from(siloQuotation)
-    .leftJoin(
-      productTranslation,
-      and(
-        eq(productTranslation.productId, siloQuotation.productId),
-        eq(productTranslation.languageId, siloQuotation.languageId),
-      ),
-    )
     .where(eq(siloQuotation.siloQuotationId, siloQuotationId));
-  return row && { ...row.row, productName: row.productName };
+  if (!row) return undefined;
+  const { productId, languageId } = row;
+  return {
+    ...row,
+    productName: productId === null ? null : await findProductName(handle, productId, languageId),
+  };
 }
 
 /** Returns a request and locks it until the transaction ends. */

@@ -4,6 +4,7 @@ import { createFormats } from '../../../../shared/i18n/create-formats.ts';
 import { DAY_MS, HOUR_MS } from '../../../../shared/rules/durations.ts';
 import { getMailbox } from '../../../../shared/rules/email-address.ts';
 import { cleanSiloInput, listSiloProblems } from '../../../../shared/rules/silo-quotation.ts';
+import { listSiloProducts } from '../../catalogue/products/queries.ts';
 import type { Database } from '../../core/database/database.ts';
 import { lockCountedSubject } from '../../core/database/locks.ts';
 import { createValidationFailed } from '../../core/http/problem-error.ts';
@@ -12,7 +13,7 @@ import type { MailWriter } from '../../core/mail/mail-writer.ts';
 import { findCountry } from '../../sites/countries/queries.ts';
 import type { ScopedContext } from '../../sites/scoped-call.ts';
 import { composeSiloRequestMail } from './mails.ts';
-import { insertQuotation, isRepeatedQuotation, listSiloProducts } from './queries.ts';
+import { insertQuotation, isRepeatedQuotation } from './queries.ts';
 
 export interface SiloQuotationService {
   fetchOffer(context: ScopedContext): Promise<SiloOffer>;
@@ -49,7 +50,7 @@ export function createSiloQuotationService(deps: {
     if (!country) throw new Error(`Country ${site.site.countryId} does not exist`);
     const { regionCode, postcodePattern, postcodeExample, phonePrefix, phonePattern } = country.formRules;
     return {
-      products,
+      products: products.map(({ productId, name }) => ({ productId, title: name })),
       minimumDeliveryKg: site.setting.silo.minimumDeliveryKg,
       regionCode,
       postcodePattern,

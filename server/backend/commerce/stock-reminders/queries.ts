@@ -1,10 +1,10 @@
 import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, or, type SQL } from 'drizzle-orm';
 import type { Content } from '../../../../shared/contract/products.ts';
-import { product, productTranslation, productVariant, siteProduct } from '../../catalogue/products/tables.ts';
-import { stock } from '../../catalogue/stock/tables.ts';
+import { productNames, soldProducts, variants } from '../../catalogue/products/views.ts';
+import { stockAmounts } from '../../catalogue/stock/views.ts';
 import type { Database } from '../../core/database/database.ts';
-import { route } from '../../sites/routing/tables.ts';
-import { site } from '../../sites/sites/tables.ts';
+import { canonicalRoutes } from '../../sites/routing/views.ts';
+import { sites } from '../../sites/sites/views.ts';
 import { stockReminder } from './tables.ts';
 
 /** A variant as named in a mail. */
@@ -31,11 +31,11 @@ export type ReminderRecord = Pick<
 >;
 
 const variantColumns = {
-  name: productTranslation.name,
-  contentValue: productVariant.contentValue,
-  contentUnit: productVariant.contentUnit,
-  path: route.path,
-  stockAmount: stock.amount,
+  name: productNames.name,
+  contentValue: variants.contentValue,
+  contentUnit: variants.contentUnit,
+  path: canonicalRoutes.path,
+  stockAmount: stockAmounts.amount,
 };
 
 function toRemindedVariant(row: {
@@ -56,32 +56,25 @@ export async function findVariant(
 ): Promise<RemindedVariant | undefined> {
   const [row] = await handle
     .select(variantColumns)
-    .from(productVariant)
-    .innerJoin(product, eq(product.productId, productVariant.productId))
+    .from(variants)
     .innerJoin(
-      siteProduct,
-      and(eq(siteProduct.productId, product.productId), eq(siteProduct.siteId, scope.siteId)),
+      soldProducts,
+      and(eq(soldProducts.productId, variants.productId), eq(soldProducts.siteId, scope.siteId)),
     )
     .innerJoin(
-      productTranslation,
+      productNames,
+      and(eq(productNames.productId, variants.productId), eq(productNames.languageId, scope.languageId)),
+    )
+    .innerJoin(
+      canonicalRoutes,
       and(
-        eq(productTranslation.productId, product.productId),
-        eq(productTranslation.languageId, scope.languageId),
+        eq(canonicalRoutes.productVariantId, variants.productVariantId),
+        eq(canonicalRoutes.siteId, scope.siteId),
+        eq(canonicalRoutes.languageId, scope.languageId),
       ),
     )
-    .innerJoin(
-      route,
-      and(
-        eq(route.productVariantId, productVariant.productVariantId),
-        eq(route.siteId, scope.siteId),
-        eq(route.languageId, scope.languageId),
-        eq(route.isCanonical, true),
-      ),
-    )
-    .leftJoin(stock, eq(stock.productVariantId, productVariant.productVariantId))
-    .where(
-      and(eq(productVariant.productVariantId, scope.productVariantId), eq(productVariant.isListed, true)),
-    );
+    .leftJoin(stockAmounts, eq(stockAmounts.productVariantId, variants.productVariantId))
+    .where(and(eq(variants.productVariantId, scope.productVariantId), eq(variants.isListed, true)));
   return row && toRemindedVariant(row);
 }
 
@@ -175,35 +168,34 @@ export async function claimSendableReminders(
     })
     .from(stockReminder)
     .innerJoin(
-      stock,
+      stockAmounts,
       and(
-        eq(stock.productVariantId, stockReminder.productVariantId),
-        or(isNull(stock.amount), gt(stock.amount, 0)),
+        eq(stockAmounts.productVariantId, stockReminder.productVariantId),
+        or(isNull(stockAmounts.amount), gt(stockAmounts.amount, 0)),
       ),
     )
     .innerJoin(
-      productVariant,
-      and(eq(productVariant.productVariantId, stock.productVariantId), eq(productVariant.isListed, true)),
+      variants,
+      and(eq(variants.productVariantId, stockAmounts.productVariantId), eq(variants.isListed, true)),
     )
-    .innerJoin(site, and(eq(site.siteId, stockReminder.siteId), eq(site.enableStockReminderFeature, true)))
+    .innerJoin(sites, and(eq(sites.siteId, stockReminder.siteId), eq(sites.hasStockReminders, true)))
     .innerJoin(
-      siteProduct,
-      and(eq(siteProduct.productId, productVariant.productId), eq(siteProduct.siteId, stockReminder.siteId)),
+      soldProducts,
+      and(eq(soldProducts.productId, variants.productId), eq(soldProducts.siteId, stockReminder.siteId)),
     )
     .innerJoin(
-      productTranslation,
+      productNames,
       and(
-        eq(productTranslation.productId, productVariant.productId),
-        eq(productTranslation.languageId, stockReminder.languageId),
+        eq(productNames.productId, variants.productId),
+        eq(productNames.languageId, stockReminder.languageId),
       ),
     )
     .innerJoin(
-      route,
+      canonicalRoutes,
       and(
-        eq(route.productVariantId, stock.productVariantId),
-        eq(route.siteId, stockReminder.siteId),
-        eq(route.languageId, stockReminder.languageId),
-        eq(route.isCanonical, true),
+        eq(canonicalRoutes.productVariantId, stockAmounts.productVariantId),
+        eq(canonicalRoutes.siteId, stockReminder.siteId),
+        eq(canonicalRoutes.languageId, stockReminder.languageId),
       ),
     )
     .where(and(isNotNull(stockReminder.confirmedAt), isNull(stockReminder.notifiedAt)))
@@ -268,18 +260,15 @@ export async function listPendingReminders(
     .select({
       stockReminderId: stockReminder.stockReminderId,
       productVariantId: stockReminder.productVariantId,
-      name: productTranslation.name,
-      value: productVariant.contentValue,
-      unit: productVariant.contentUnit,
+      name: productNames.name,
+      value: variants.contentValue,
+      unit: variants.contentUnit,
     })
     .from(stockReminder)
-    .innerJoin(productVariant, eq(productVariant.productVariantId, stockReminder.productVariantId))
+    .innerJoin(variants, eq(variants.productVariantId, stockReminder.productVariantId))
     .innerJoin(
-      productTranslation,
-      and(
-        eq(productTranslation.productId, productVariant.productId),
-        eq(productTranslation.languageId, languageId),
-      ),
+      productNames,
+      and(eq(productNames.productId, variants.productId), eq(productNames.languageId, languageId)),
     )
     .where(
       and(

@@ -18,7 +18,8 @@ import { createList } from '../../core/admin/paged-list.tsx';
 import type { Database } from '../../core/database/database.ts';
 import type { MailWriter } from '../../core/mail/mail-writer.ts';
 import type { SiteDirectory } from '../../sites/site-directory.ts';
-import { findOrder, findOrderByNumber, getSiteKeysById, listOrderLines } from '../orders/queries.ts';
+import { getSiteKeysById } from '../../sites/sites/queries.ts';
+import { findOrder, findOrderByNumber, listOrderLines } from '../orders/queries.ts';
 import {
   createCreditForm,
   creditFields,

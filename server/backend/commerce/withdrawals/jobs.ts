@@ -1,8 +1,8 @@
 import { HOUR_MS } from '../../../../shared/rules/durations.ts';
 import type { Database } from '../../core/database/database.ts';
 import type { Job } from '../../core/queue/scheduler.ts';
-import { listSiteLegalPeriods } from '../../sites/legal/queries.ts';
 import { getDocumentRetentionLimit } from '../../sites/local-dates.ts';
+import { listSiteLegalPeriods } from '../../sites/sites/queries.ts';
 import { deleteOldWithdrawals } from './queries.ts';
 
 /** Creates the job that deletes withdrawals after their retention period. */

@@ -1,30 +1,25 @@
-import { and, asc, desc, eq, ilike, inArray, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  exists,
+  ilike,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { WithdrawalState } from '../../../../shared/rules/withdrawal.ts';
 import type { Database } from '../../core/database/database.ts';
 import { escapeLike } from '../../core/database/escape-like.ts';
-import { storedDocument } from '../../core/mail/tables.ts';
+import { findStoredDocument, type StoredDocument } from '../../core/mail/stored-documents.ts';
 import type { PersonIdentity } from '../../core/privacy/personal-data-source.ts';
-import { customerOrder } from '../orders/tables.ts';
 import { withdrawal } from './tables.ts';
-
-/** Returns the order of a site that matches both number and address; null if there is none. */
-export async function findMatchingOrder(
-  handle: Database,
-  declaration: { readonly siteId: number; readonly contract: string; readonly emailAddress: string },
-): Promise<string | null> {
-  const [row] = await handle
-    .select({ orderId: customerOrder.orderId })
-    .from(customerOrder)
-    .where(
-      and(
-        eq(customerOrder.siteId, declaration.siteId),
-        eq(customerOrder.orderNumber, declaration.contract),
-        eq(sql`lower(${customerOrder.billing} ->> 'emailAddress')`, declaration.emailAddress),
-      ),
-    );
-  return row?.orderId ?? null;
-}
 
 export async function insertWithdrawal(
   transaction: Database,
@@ -37,19 +32,21 @@ export async function insertWithdrawal(
 export async function findWithdrawalReceipt(
   handle: Database,
   { withdrawalId, tokenHash }: { readonly withdrawalId: string; readonly tokenHash: string },
-): Promise<{ readonly fileName: string; readonly bytes: Buffer } | undefined> {
+): Promise<StoredDocument | undefined> {
   const [row] = await handle
-    .select({ fileName: storedDocument.fileName, bytes: storedDocument.bytes })
+    .select({ storedDocumentId: withdrawal.receiptDocumentId })
     .from(withdrawal)
-    .innerJoin(storedDocument, eq(storedDocument.storedDocumentId, withdrawal.receiptDocumentId))
     .where(and(eq(withdrawal.withdrawalId, withdrawalId), eq(withdrawal.receiptTokenHash, tokenHash)));
-  // The embedded database returns a Uint8Array.
-  return row && { ...row, bytes: Buffer.from(row.bytes) };
+  return row && findStoredDocument(handle, row.storedDocumentId);
 }
 
 /** Selects the withdrawals whose receipt is a given document. */
 export const selectWithdrawalsOfDocument = (handle: Database, storedDocumentId: AnyPgColumn) =>
   handle.select({ one: sql`1` }).from(withdrawal).where(eq(withdrawal.receiptDocumentId, storedDocumentId));
+
+/** Creates the condition that there is a withdrawal from an order. */
+export const createWithdrawnCondition = (handle: Database, orderId: AnyPgColumn): SQL =>
+  exists(handle.select({ one: sql`1` }).from(withdrawal).where(eq(withdrawal.orderId, orderId)));
 
 /** Creates the condition for the withdrawals with an address. */
 export const createPersonWithdrawalCondition = ({ siteId, emailAddress }: PersonIdentity) =>
@@ -159,13 +156,12 @@ export async function updateWithdrawal(
 export async function findWithdrawalReceiptForStaff(
   handle: Database,
   withdrawalId: string,
-): Promise<{ readonly fileName: string; readonly bytes: Buffer } | undefined> {
+): Promise<StoredDocument | undefined> {
   const [row] = await handle
-    .select({ fileName: storedDocument.fileName, bytes: storedDocument.bytes })
+    .select({ storedDocumentId: withdrawal.receiptDocumentId })
     .from(withdrawal)
-    .innerJoin(storedDocument, eq(storedDocument.storedDocumentId, withdrawal.receiptDocumentId))
     .where(eq(withdrawal.withdrawalId, withdrawalId));
-  return row && { ...row, bytes: Buffer.from(row.bytes) };
+  return row && findStoredDocument(handle, row.storedDocumentId);
 }
 
 /** Lists the withdrawals from an order, the latest first. */

@@ -16,7 +16,8 @@ import { findRegionCode } from '../../sites/countries/queries.ts';
 import { getRetentionYears } from '../../sites/legal-periods.ts';
 import { getDocumentRetentionEnd, getTimeZone } from '../../sites/local-dates.ts';
 import type { ContextOf } from '../../sites/scoped-call.ts';
-import { findMatchingOrder, findWithdrawalReceipt, insertWithdrawal } from './queries.ts';
+import { findOrderIdByNumberAndAddress } from '../orders/queries.ts';
+import { findWithdrawalReceipt, insertWithdrawal } from './queries.ts';
 import {
   composeWithdrawalReceiptMail,
   renderWithdrawalReceipt,
@@ -88,7 +89,11 @@ export function createWithdrawalService(deps: {
       const key = createToken();
       return context.once('withdraw', async (transaction) => {
         const { contract, emailAddress } = declaration;
-        const orderId = await findMatchingOrder(transaction, { siteId, contract, emailAddress });
+        const orderId = await findOrderIdByNumberAndAddress(transaction, {
+          siteId,
+          orderNumber: contract,
+          emailAddress,
+        });
         const receiptDocumentId = await putDocument(transaction, {
           mediaType: 'application/pdf',
           fileName: `withdrawal-${withdrawalId}.pdf`,

@@ -1,9 +1,9 @@
 import { and, asc, desc, eq, inArray, isNotNull, lte, max, type SQL, sql } from 'drizzle-orm';
-import { staffMember } from '../../core/admin/tables.ts';
+import { staffNames } from '../../core/admin/views.ts';
 import type { ChangeContext } from '../../core/audit/audit.ts';
 import type { Database } from '../../core/database/database.ts';
 import { escapeLike } from '../../core/database/escape-like.ts';
-import { shopRecord } from '../../shop-store/tables.ts';
+import { shopRecords } from '../../shop-store/views.ts';
 import { fetchRows } from '../../shop-store/write-rows.ts';
 import {
   type ContentEntryId,
@@ -39,9 +39,9 @@ async function selectVersions(
   }: { limit: number; offset?: number; order?: SQL },
 ): Promise<TextVersion[]> {
   const rows = await handle
-    .select({ version: textVersion, staffMemberName: staffMember.name })
+    .select({ version: textVersion, staffMemberName: staffNames.name })
     .from(textVersion)
-    .leftJoin(staffMember, sql`${staffMember.staffMemberId}::text = ${textVersion.madeBy}`)
+    .leftJoin(staffNames, sql`${staffNames.staffMemberId}::text = ${textVersion.madeBy}`)
     .where(where)
     .orderBy(order)
     .limit(limit)
@@ -230,7 +230,7 @@ export interface ListedText {
 /** Returns how the texts of a kind are stored in `shop_record`: a row for each language, or one for all. */
 function getTextQueryParts(kind: ContentEntryType) {
   const { list, keys, languages } = getContentEntryRules(kind);
-  const { file: oneFile, list: oneList, key: oneValue, value } = shopRecord;
+  const { file: oneFile, list: oneList, key: oneValue, value } = shopRecords;
   const isKey = keys === null ? undefined : inArray(oneValue, [...keys]);
   const hasValue = isNotNull(value);
   if (languages === 'files') {
@@ -238,7 +238,7 @@ function getTextQueryParts(kind: ContentEntryType) {
       where: and(sql`${oneFile} like 'texts/%'`, eq(oneList, list), isKey, hasValue),
       code: sql<string>`substr(${oneFile}, 7, length(${oneFile}) - 11)`,
       text: sql`${value}`,
-      from: sql`${shopRecord}`,
+      from: sql`${shopRecords}`,
     };
   }
   if (languages === 'lists') {
@@ -246,14 +246,14 @@ function getTextQueryParts(kind: ContentEntryType) {
       where: and(eq(oneFile, 'group.json'), isKey, hasValue),
       code: sql<string>`${oneList}`,
       text: sql`${value}`,
-      from: sql`${shopRecord}`,
+      from: sql`${shopRecords}`,
     };
   }
   return {
     where: and(eq(oneFile, 'landing-pages.json'), eq(oneList, list), hasValue),
     code: sql<string>`language.key`,
     text: sql`language.value`,
-    from: sql`${shopRecord} cross join lateral jsonb_each(${value} -> 'texts') as language`,
+    from: sql`${shopRecords} cross join lateral jsonb_each(${value} -> 'texts') as language`,
   };
 }
 
@@ -291,13 +291,13 @@ export async function listTexts(
   const title = sql`coalesce(${value} ->> 'title', ${value} ->> 'name', '')`;
   const rows = await fetchRows<{ key: string; title: string; languages: string }>(
     handle,
-    sql`select ${shopRecord.key} as key,
+    sql`select ${shopRecords.key} as key,
         coalesce(max(${title}) filter (where ${code} = ${source}), max(${title}), '') as title,
         string_agg(${code}, ' ' order by ${code}) as languages
       from ${from}
       where ${where}
-      group by ${shopRecord.key}
-      having ${text === '' ? sql`true` : sql`bool_or(${shopRecord.key} ilike ${pattern} or ${value}::text ilike ${pattern})`}
+      group by ${shopRecords.key}
+      having ${text === '' ? sql`true` : sql`bool_or(${shopRecords.key} ilike ${pattern} or ${value}::text ilike ${pattern})`}
         and ${missing === '' ? sql`true` : sql`not bool_or(${code} = ${missing})`}
       order by 2, 1 limit ${limit} offset ${offset}`,
   );

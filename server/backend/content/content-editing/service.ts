@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { LoggedState } from '../../core/admin/operation.ts';
 import { AdminRefusal, type Change } from '../../core/admin/operation.ts';
-import type { LoggedState } from '../../core/admin/tables.ts';
 import type { ChangeContext } from '../../core/audit/audit.ts';
 import type { Database } from '../../core/database/database.ts';
 import { takeLock } from '../../core/database/locks.ts';

@@ -1,27 +1,13 @@
-import {
-  and,
-  asc,
-  desc,
-  eq,
-  getTableColumns,
-  inArray,
-  isNull,
-  lte,
-  ne,
-  or,
-  type SQL,
-  sql,
-} from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, inArray, ne, type SQL, sql } from 'drizzle-orm';
 import type { Caption, ContentKind } from '../../../../shared/contract/content.ts';
 import type { SortKey } from '../../../../shared/contract/list-choices.ts';
 import type { ClipName } from '../../../../shared/contract/primitives.ts';
-import { getPublicationDay } from '../../../../shared/rules/publication-day.ts';
 import type { Database } from '../../core/database/database.ts';
 import type { StoredBlock } from '../../core/markdown/markdown-blocks.ts';
+import { firstImportTime } from '../../shop-store/import-cache.ts';
 import type { ContentPageKind } from '../../shop-store/shop-content.ts';
-import { shopImport } from '../../shop-store/tables.ts';
 import type { PageLocation } from '../../sites/routing/queries.ts';
-import { route } from '../../sites/routing/tables.ts';
+import { canonicalRoutes } from '../../sites/routing/views.ts';
 import type { PageLinkRecord } from '../../sites/site-record.ts';
 import {
   contentPage,
@@ -33,13 +19,7 @@ import {
   contentPageTranslation,
   siteContentPage,
 } from './tables.ts';
-
-/**
- * Returns the condition that the publication date of a content page, if it has one, has passed. Other rows
- * are always published.
- */
-export const createPublishedCondition = (now: Date) =>
-  or(isNull(contentPage.publishedOn), lte(contentPage.publishedOn, getPublicationDay(now)));
+import { createPublishedCondition } from './views.ts';
 
 /**
  * A page with its texts in one language and its path on one site. The path is null for pages without a route.
@@ -69,10 +49,11 @@ function selectPages(
       .select({
         page: { ...getTableColumns(contentPage), kind: sql<ContentKind>`${contentPage.kind}` },
         translation: contentPageTranslation,
-        path: route.path,
-        changedAt: sql<Date | null>`case when ${contentPageTranslation.modifiedAt} <> (
-          select min(${shopImport.importedAt}) from ${shopImport}
-        ) then ${contentPageTranslation.modifiedAt} end`.mapWith(contentPageTranslation.modifiedAt),
+        path: canonicalRoutes.path,
+        changedAt:
+          sql<Date | null>`case when ${contentPageTranslation.modifiedAt} <> ${firstImportTime} then ${contentPageTranslation.modifiedAt} end`.mapWith(
+            contentPageTranslation.modifiedAt,
+          ),
       })
       .from(contentPage)
       .innerJoin(
@@ -87,16 +68,15 @@ function selectPages(
         ),
       )
       .leftJoin(
-        route,
+        canonicalRoutes,
         and(
-          eq(route.contentPageId, contentPage.contentPageId),
-          eq(route.siteId, siteId),
-          eq(route.languageId, languageId),
-          sql`${route.isCanonical}`,
+          eq(canonicalRoutes.contentPageId, contentPage.contentPageId),
+          eq(canonicalRoutes.siteId, siteId),
+          eq(canonicalRoutes.languageId, languageId),
         ),
       )
       // Landing pages are served by the product search.
-      .where(and(ne(contentPage.kind, 'landing'), createPublishedCondition(now), condition))
+      .where(and(ne(contentPage.kind, 'landing'), createPublishedCondition(now, contentPage), condition))
   );
 }
 
@@ -279,23 +259,23 @@ export function readPageLinks(
 ): Promise<PageLinkRecord[]> {
   return handle
     .select({
-      siteId: route.siteId,
-      languageId: route.languageId,
+      siteId: canonicalRoutes.siteId,
+      languageId: canonicalRoutes.languageId,
       contentPageId: contentPageTranslation.contentPageId,
       key: contentPage.key,
       title: contentPageTranslation.title,
-      path: route.path,
+      path: canonicalRoutes.path,
     })
-    .from(route)
-    .innerJoin(contentPage, eq(contentPage.contentPageId, route.contentPageId))
+    .from(canonicalRoutes)
+    .innerJoin(contentPage, eq(contentPage.contentPageId, canonicalRoutes.contentPageId))
     .innerJoin(
       contentPageTranslation,
       and(
         eq(contentPageTranslation.contentPageId, contentPage.contentPageId),
-        eq(contentPageTranslation.languageId, route.languageId),
+        eq(contentPageTranslation.languageId, canonicalRoutes.languageId),
       ),
     )
-    .where(and(eq(route.isCanonical, true), inArray(route.contentPageId, [...new Set(contentPageIds)])));
+    .where(inArray(canonicalRoutes.contentPageId, [...new Set(contentPageIds)]));
 }
 
 /**
@@ -306,16 +286,71 @@ export async function isPublished(handle: Database, contentPageId: number, now: 
   const rows = await handle
     .select({ contentPageId: contentPage.contentPageId })
     .from(contentPage)
-    .where(and(eq(contentPage.contentPageId, contentPageId), createPublishedCondition(now)));
+    .where(and(eq(contentPage.contentPageId, contentPageId), createPublishedCondition(now, contentPage)));
   return rows.length > 0;
 }
 
 /** Lists one location for every (site, language) that has news at a given time. */
 export async function listNewsLocations(handle: Database, now: Date): Promise<Omit<PageLocation, 'path'>[]> {
   return handle
-    .selectDistinct({ siteId: route.siteId, languageId: route.languageId })
-    .from(route)
-    .innerJoin(contentPage, eq(contentPage.contentPageId, route.contentPageId))
-    .where(and(eq(route.kind, 'newsItem'), sql`${route.isCanonical}`, createPublishedCondition(now)))
-    .orderBy(route.siteId, route.languageId);
+    .selectDistinct({ siteId: canonicalRoutes.siteId, languageId: canonicalRoutes.languageId })
+    .from(canonicalRoutes)
+    .innerJoin(contentPage, eq(contentPage.contentPageId, canonicalRoutes.contentPageId))
+    .where(and(eq(canonicalRoutes.kind, 'newsItem'), createPublishedCondition(now, contentPage)))
+    .orderBy(canonicalRoutes.siteId, canonicalRoutes.languageId);
+}
+
+/** Returns the title of a page in a language; undefined if it has no text in it. */
+export async function findContentPageTitle(
+  handle: Database,
+  contentPageId: number,
+  languageId: number,
+): Promise<string | undefined> {
+  const [row] = await handle
+    .select({ title: contentPageTranslation.title })
+    .from(contentPageTranslation)
+    .where(
+      and(
+        eq(contentPageTranslation.contentPageId, contentPageId),
+        eq(contentPageTranslation.languageId, languageId),
+      ),
+    );
+  return row?.title;
+}
+
+/** Lists the pages on any site whose text shows a picture, in any language. */
+export async function listPagesWithPicture(
+  handle: Database,
+  key: string,
+): Promise<{ readonly contentPageId: number; readonly key: string }[]> {
+  const shown = JSON.stringify([{ type: 'picture', key }]);
+  return (
+    handle
+      .selectDistinct({ contentPageId: contentPage.contentPageId, key: contentPage.key })
+      .from(contentPageTranslation)
+      .innerJoin(contentPage, eq(contentPage.contentPageId, contentPageTranslation.contentPageId))
+      // Pages that were taken offline are stored, but shown on no site.
+      .innerJoin(siteContentPage, eq(siteContentPage.contentPageId, contentPage.contentPageId))
+      .where(sql`${contentPageTranslation.blocks} @> ${shown}::jsonb`)
+      .orderBy(asc(contentPage.key))
+  );
+}
+
+/** Returns the path of a page of a site; null if the site does not have it. */
+export async function findPagePath(
+  handle: Database,
+  page: { readonly siteId: number; readonly languageId: number; readonly key: string },
+): Promise<string | null> {
+  const [row] = await handle
+    .select({ path: canonicalRoutes.path })
+    .from(canonicalRoutes)
+    .innerJoin(contentPage, eq(contentPage.contentPageId, canonicalRoutes.contentPageId))
+    .where(
+      and(
+        eq(canonicalRoutes.siteId, page.siteId),
+        eq(canonicalRoutes.languageId, page.languageId),
+        eq(contentPage.key, page.key),
+      ),
+    );
+  return row?.path ?? null;
 }

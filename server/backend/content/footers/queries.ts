@@ -1,8 +1,7 @@
 import { and, asc, eq, or, sql } from 'drizzle-orm';
 import type { Database } from '../../core/database/database.ts';
-import { route } from '../../sites/routing/tables.ts';
-import { createPublishedCondition } from '../content/queries.ts';
-import { contentPage } from '../content/tables.ts';
+import { canonicalRoutes } from '../../sites/routing/views.ts';
+import { contentPages, createPublishedCondition } from '../content/views.ts';
 import {
   footer,
   footerColumn,
@@ -61,7 +60,7 @@ export async function findFooter(
       columnKey: footerLink.columnKey,
       key: footerLink.key,
       title: footerLinkTranslation.title,
-      path: sql<string>`coalesce(${footerLink.path}, ${route.path})`,
+      path: sql<string>`coalesce(${footerLink.path}, ${canonicalRoutes.path})`,
     })
     .from(footerLink)
     .innerJoin(
@@ -73,19 +72,21 @@ export async function findFooter(
       ),
     )
     .leftJoin(
-      route,
+      canonicalRoutes,
       and(
-        or(eq(route.categoryId, footerLink.categoryId), eq(route.contentPageId, footerLink.contentPageId)),
-        eq(route.siteId, siteId),
-        eq(route.languageId, languageId),
-        sql`${route.isCanonical}`,
+        or(
+          eq(canonicalRoutes.categoryId, footerLink.categoryId),
+          eq(canonicalRoutes.contentPageId, footerLink.contentPageId),
+        ),
+        eq(canonicalRoutes.siteId, siteId),
+        eq(canonicalRoutes.languageId, languageId),
       ),
     )
-    .leftJoin(contentPage, eq(contentPage.contentPageId, footerLink.contentPageId))
+    .leftJoin(contentPages, eq(contentPages.contentPageId, footerLink.contentPageId))
     .where(
       and(
         eq(footerLink.footerId, footerId),
-        sql`coalesce(${footerLink.path}, ${route.path}) is not null`,
+        sql`coalesce(${footerLink.path}, ${canonicalRoutes.path}) is not null`,
         createPublishedCondition(now),
       ),
     )

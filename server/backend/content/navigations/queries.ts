@@ -1,8 +1,7 @@
 import { and, asc, eq, or, sql } from 'drizzle-orm';
 import type { Database } from '../../core/database/database.ts';
-import { route } from '../../sites/routing/tables.ts';
-import { createPublishedCondition } from '../content/queries.ts';
-import { contentPage, contentPageScope } from '../content/tables.ts';
+import { canonicalRoutes } from '../../sites/routing/views.ts';
+import { contentPageFacets, contentPages, createPublishedCondition } from '../content/views.ts';
 import { navigation, navigationItem, navigationItemTranslation } from './tables.ts';
 
 export type NavigationRow = Pick<typeof navigationItem.$inferSelect, 'key' | 'parentKey' | 'scene'> & {
@@ -43,11 +42,11 @@ export async function listNavigationItems(
       parentKey: navigationItem.parentKey,
       scene: navigationItem.scene,
       title: navigationItemTranslation.title,
-      path: sql<string | null>`coalesce(${navigationItem.path}, ${route.path})`,
+      path: sql<string | null>`coalesce(${navigationItem.path}, ${canonicalRoutes.path})`,
       isCategory: sql<boolean>`${navigationItem.categoryId} is not null`,
       facet: sql<string | null>`(
-            select min(${contentPageScope.facet}) from ${contentPageScope}
-            where ${contentPageScope.contentPageId} = ${navigationItem.contentPageId}
+            select min(${contentPageFacets.facet}) from ${contentPageFacets}
+            where ${contentPageFacets.contentPageId} = ${navigationItem.contentPageId}
           )`,
     })
     .from(navigationItem)
@@ -60,18 +59,17 @@ export async function listNavigationItems(
       ),
     )
     .leftJoin(
-      route,
+      canonicalRoutes,
       and(
         or(
-          eq(route.categoryId, navigationItem.categoryId),
-          eq(route.contentPageId, navigationItem.contentPageId),
+          eq(canonicalRoutes.categoryId, navigationItem.categoryId),
+          eq(canonicalRoutes.contentPageId, navigationItem.contentPageId),
         ),
-        eq(route.siteId, siteId),
-        eq(route.languageId, languageId),
-        sql`${route.isCanonical}`,
+        eq(canonicalRoutes.siteId, siteId),
+        eq(canonicalRoutes.languageId, languageId),
       ),
     )
-    .leftJoin(contentPage, eq(contentPage.contentPageId, navigationItem.contentPageId))
+    .leftJoin(contentPages, eq(contentPages.contentPageId, navigationItem.contentPageId))
     .where(and(eq(navigationItem.navigationId, navigationId), createPublishedCondition(now)))
     .orderBy(asc(navigationItem.position), asc(navigationItem.key));
 }

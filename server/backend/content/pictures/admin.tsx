@@ -14,12 +14,10 @@ import { createList } from '../../core/admin/paged-list.tsx';
 import { enqueuePurge } from '../../core/cache-purges.ts';
 import type { Database } from '../../core/database/database.ts';
 import { PictureRefusedError } from '../../core/security/clean-picture.ts';
-import { findOpenVersionContaining } from '../content-editing/queries.ts';
 import {
   deleteTextPicture,
   findTextPictures,
   insertTextPicture,
-  listPagesWithPicture,
   listTextPictures,
   lockTextPicture,
   setPictureAlts,
@@ -49,8 +47,27 @@ async function makeUploadedPicture(bytes: Buffer) {
   }
 }
 
+/** The texts that may show a picture. */
+export interface PictureTexts {
+  /** Lists the pages on any site whose text shows a picture, in any language. */
+  listPagesWithPicture(
+    handle: Database,
+    key: string,
+  ): Promise<readonly { readonly contentPageId: number; readonly key: string }[]>;
+  /** Returns a draft or a plan that contains a text; undefined if there is none. */
+  findOpenVersionContaining(
+    handle: Database,
+    text: string,
+  ): Promise<{ readonly textVersionId: number } | undefined>;
+}
+
 /** Purges the pages that show a picture from the web caches. */
-async function purgePagesWithPicture(transaction: Database, key: string, now: Date): Promise<void> {
+async function purgePagesWithPicture(
+  { listPagesWithPicture }: PictureTexts,
+  transaction: Database,
+  key: string,
+  now: Date,
+): Promise<void> {
   const pages = await listPagesWithPicture(transaction, key);
   await enqueuePurge(
     transaction,
@@ -69,9 +86,11 @@ async function lockPictureOrRefuse(transaction: Database, key: string): Promise<
 export function createPictureAdmin({
   database,
   service,
+  texts,
 }: {
   readonly database: Database;
   readonly service: PictureService;
+  readonly texts: PictureTexts;
 }): AdminModule {
   return {
     operations: [
@@ -106,7 +125,7 @@ export function createPictureAdmin({
           const after = readAltTexts(input);
           if (hashAltTexts(after) === hashAltTexts(before)) return { changes: [] };
           await setPictureAlts(transaction, key, after);
-          await purgePagesWithPicture(transaction, key, now);
+          await purgePagesWithPicture(texts, transaction, key, now);
           return { changes: [{ resource: 'picture', resourceId: key, before, after }] };
         },
       }),
@@ -116,9 +135,9 @@ export function createPictureAdmin({
         needsConsent: true,
         async run(transaction, { pictureKey: key }) {
           const { hash, alts } = await lockPictureOrRefuse(transaction, key);
-          const [page] = await listPagesWithPicture(transaction, key);
+          const [page] = await texts.listPagesWithPicture(transaction, key);
           if (page) throw new AdminRefusal('picture_used', { page: page.key });
-          const waiting = await findOpenVersionContaining(transaction, `](picture:${key})`);
+          const waiting = await texts.findOpenVersionContaining(transaction, `](picture:${key})`);
           if (waiting) throw new AdminRefusal('picture_waited_for', { version: waiting.textVersionId });
           await deleteTextPicture(transaction, key);
           const before = { hash, ...alts };
@@ -191,7 +210,7 @@ export function createPictureAdmin({
           const found = (await findTextPictures(database, [key])).get(key);
           if (!found) return null;
           const { hash, width, height, alts, addedAt } = found;
-          const pages = await listPagesWithPicture(database, key);
+          const pages = await texts.listPagesWithPicture(database, key);
           const values = Object.fromEntries(
             Object.entries(alts).map(([locale, alt]) => [`alt_${locale}`, alt]),
           );

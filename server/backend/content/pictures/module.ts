@@ -1,5 +1,5 @@
 import type { BackendModule, ModuleDeps } from '../../sites/backend-module.ts';
-import { createPictureAdmin } from './admin.tsx';
+import { createPictureAdmin, type PictureTexts } from './admin.tsx';
 import { createPictureFiles } from './picture-files.ts';
 import { findDrawingOptions, findOriginal, findPhoto } from './queries.ts';
 import { createPictureRoutes } from './routes.ts';
@@ -12,7 +12,8 @@ import { createPictureService } from './service.ts';
 export function createPictureModule({
   database,
   picturesDir,
-}: ModuleDeps & { readonly picturesDir: string }): BackendModule {
+  texts,
+}: ModuleDeps & { readonly picturesDir: string; readonly texts: PictureTexts }): BackendModule {
   const service = createPictureService({
     source: {
       findOptions: (hash) => findDrawingOptions(database, hash),
@@ -21,5 +22,5 @@ export function createPictureModule({
     },
     files: createPictureFiles(picturesDir),
   });
-  return { routes: createPictureRoutes(service), admin: createPictureAdmin({ database, service }) };
+  return { routes: createPictureRoutes(service), admin: createPictureAdmin({ database, service, texts }) };
 }

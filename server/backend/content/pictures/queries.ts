@@ -1,7 +1,6 @@
 import { asc, eq, inArray, sql } from 'drizzle-orm';
 import type { Database } from '../../core/database/database.ts';
 import { escapeLike } from '../../core/database/escape-like.ts';
-import { contentPage, contentPageTranslation, siteContentPage } from '../content/tables.ts';
 import { type DrawingOptions, type PictureAlts, picture, textPicture } from './tables.ts';
 
 /** Returns the file of a photo; undefined for a drawing and for an unknown hash. */
@@ -90,24 +89,6 @@ export async function listTextPictures(
     .orderBy(asc(textPicture.key))
     .limit(limit)
     .offset(offset);
-}
-
-/** Lists the pages whose text shows a picture, in any language. */
-export async function listPagesWithPicture(
-  handle: Database,
-  key: string,
-): Promise<{ readonly contentPageId: number; readonly key: string }[]> {
-  const shown = JSON.stringify([{ type: 'picture', key }]);
-  return (
-    handle
-      .selectDistinct({ contentPageId: contentPage.contentPageId, key: contentPage.key })
-      .from(contentPageTranslation)
-      .innerJoin(contentPage, eq(contentPage.contentPageId, contentPageTranslation.contentPageId))
-      // Pages that were taken offline are stored, but shown on no site.
-      .innerJoin(siteContentPage, eq(siteContentPage.contentPageId, contentPage.contentPageId))
-      .where(sql`${contentPageTranslation.blocks} @> ${shown}::jsonb`)
-      .orderBy(asc(contentPage.key))
-  );
 }
 
 /** @returns false if another picture has the key */

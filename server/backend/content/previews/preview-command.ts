@@ -5,8 +5,8 @@ import { type CommandContext, createCommand } from '../../core/cli/command.ts';
 import type { Database } from '../../core/database/database.ts';
 import { findRegionCode } from '../../sites/countries/queries.ts';
 import { getTimeZone } from '../../sites/local-dates.ts';
+import { listHosts } from '../../sites/sites/queries.ts';
 import { createPreviewLink, PREVIEW_LINK_VALIDITY_MS, PreviewRequestError } from './create-preview-link.ts';
-import { listHosts } from './queries.ts';
 import { PREVIEW_DURATION_MS } from './service.ts';
 
 const USAGE = `Usage: npm run preview -- <path or address> --at <moment> [--site <key> --language <code>]

@@ -1,7 +1,5 @@
 import { and, eq, isNull, lt } from 'drizzle-orm';
 import type { Database } from '../../core/database/database.ts';
-import { language } from '../../sites/languages/tables.ts';
-import { site, siteLanguage } from '../../sites/sites/tables.ts';
 import { previewLink } from './tables.ts';
 
 export type PreviewLink = typeof previewLink.$inferSelect;
@@ -35,23 +33,4 @@ export async function consumePreviewLink(
     .where(and(eq(previewLink.tokenHash, tokenHash), isNull(previewLink.usedAt)))
     .returning({ tokenHash: previewLink.tokenHash });
   return used.length > 0;
-}
-
-/** Lists the hosts of all open sites, to match an address on the command line. */
-export function listHosts(handle: Database) {
-  return handle
-    .select({
-      siteId: site.siteId,
-      siteKey: site.key,
-      countryId: site.countryId,
-      languageId: language.languageId,
-      languageCode: language.code,
-      isFallback: eq(site.fallbackLanguageId, language.languageId).mapWith(Boolean),
-      domain: siteLanguage.domain,
-    })
-    .from(siteLanguage)
-    .innerJoin(site, eq(site.siteId, siteLanguage.siteId))
-    .innerJoin(language, eq(language.languageId, siteLanguage.languageId))
-    .where(isNull(site.retiredAt))
-    .orderBy(site.siteId, siteLanguage.position);
 }

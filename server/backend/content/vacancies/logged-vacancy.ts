@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { Compile } from 'typebox/compile';
-import type { LoggedState } from '../../core/admin/tables.ts';
+import type { LoggedState } from '../../core/admin/operation.ts';
 import type { VacancyDraft } from './service.ts';
 
 /** Precedes the language id in the logged name of a text. */

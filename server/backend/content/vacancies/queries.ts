@@ -1,6 +1,6 @@
 import { and, desc, eq, gte, isNull, lte, or } from 'drizzle-orm';
 import type { Database } from '../../core/database/database.ts';
-import { country } from '../../sites/countries/tables.ts';
+import { countryCodes } from '../../sites/countries/views.ts';
 import { siteVacancy, vacancy, vacancyTranslation } from './tables.ts';
 
 /** A vacancy with its texts in one language. */
@@ -23,7 +23,7 @@ export async function listOpenVacancies(
   return handle
     .select({
       vacancy,
-      regionCode: country.regionCode,
+      regionCode: countryCodes.regionCode,
       title: vacancyTranslation.title,
       markdown: vacancyTranslation.markdown,
     })
@@ -33,7 +33,7 @@ export async function listOpenVacancies(
       vacancyTranslation,
       and(eq(vacancyTranslation.vacancyId, vacancy.vacancyId), eq(vacancyTranslation.languageId, languageId)),
     )
-    .innerJoin(country, eq(country.countryId, vacancy.countryId))
+    .innerJoin(countryCodes, eq(countryCodes.countryId, vacancy.countryId))
     .where(and(lte(vacancy.publishedOn, day), or(isNull(vacancy.openUntil), gte(vacancy.openUntil, day))))
     .orderBy(desc(vacancy.publishedOn), desc(vacancy.vacancyId));
 }

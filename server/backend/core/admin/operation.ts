@@ -4,6 +4,8 @@ import type { Database } from '../database/database.ts';
 import type { LoggedState } from './tables.ts';
 import type { AdminTextKey, AdminTextValues } from './texts.ts';
 
+export type { LoggedState } from './tables.ts';
+
 /** Uploaded file of an operation. */
 export interface UploadedFile {
   /** Name given by the client. For display only, never a path. */

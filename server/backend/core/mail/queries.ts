@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, isNull, like, lt, not, or, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, inArray, isNotNull, isNull, like, lt, not, or, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { type QueueName, queueItem } from '../queue/tables.ts';
 import { mailAttachment, outboxMail } from './tables.ts';
@@ -237,4 +237,71 @@ export async function deleteUnsentMails(
         emailAddress === undefined ? undefined : eq(sql`lower(${outboxMail.recipient})`, emailAddress),
       ),
     );
+}
+
+/** A stored mail without its content. */
+export interface MailSummary
+  extends Pick<StoredMail, 'outboxMailId' | 'kind' | 'subject' | 'createdAt' | 'sentAt'> {
+  readonly failure: string | null;
+  /** False for mails with secrets: their content is deleted once they are sent. */
+  readonly isWhole: boolean;
+}
+
+/** Lists the mails to an address on a site since a time whose subject or text contains a text, the latest first. */
+export async function listMailsContaining(
+  handle: Database,
+  wanted: {
+    readonly siteId: number;
+    readonly emailAddress: string;
+    readonly since: Date;
+    readonly text: string;
+  },
+): Promise<MailSummary[]> {
+  return handle
+    .select({
+      outboxMailId: outboxMail.outboxMailId,
+      kind: outboxMail.kind,
+      subject: outboxMail.subject,
+      createdAt: outboxMail.createdAt,
+      sentAt: outboxMail.sentAt,
+      failure: outboxMail.failure,
+      isWhole: sql<boolean>`${outboxMail.text} <> ''`,
+    })
+    .from(outboxMail)
+    .where(
+      and(
+        eq(outboxMail.siteId, wanted.siteId),
+        sql`lower(${outboxMail.recipient}) = lower(${wanted.emailAddress})`,
+        gte(outboxMail.createdAt, wanted.since),
+        sql`position(${wanted.text} in ${outboxMail.subject} || ${outboxMail.text}) > 0`,
+      ),
+    )
+    .orderBy(desc(outboxMail.outboxMailId))
+    .limit(100);
+}
+
+/** Delivery counts of the mails of a kind. */
+export interface DeliveryCounts {
+  readonly sent: number;
+  readonly waiting: number;
+  /** Mails rejected by the mail server or given up after days of retries. */
+  readonly failed: number;
+}
+
+/** Counts the mails of a kind that are still stored. */
+export async function countMailsByDelivery(handle: Database, kind: string): Promise<DeliveryCounts> {
+  const [row] = await handle
+    .select({
+      sent: sql<number>`count(*) filter (where ${outboxMail.sentAt} is not null)`.mapWith(Number),
+      failed: sql<number>`count(*) filter (where ${queueItem.deadAt} is not null)`.mapWith(Number),
+      all: sql<number>`count(*)`.mapWith(Number),
+    })
+    .from(outboxMail)
+    .leftJoin(
+      queueItem,
+      and(eq(queueItem.orderingKey, sql`'mail ' || ${outboxMail.outboxMailId}`), isNotNull(queueItem.deadAt)),
+    )
+    .where(eq(outboxMail.kind, kind));
+  const { sent = 0, failed = 0, all = 0 } = row ?? {};
+  return { sent, failed, waiting: all - sent - failed };
 }

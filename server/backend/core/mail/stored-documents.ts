@@ -95,3 +95,21 @@ export async function deleteOldDocuments(
       ),
     );
 }
+
+/** Returns a document; undefined if there is none. */
+export async function findStoredDocument(
+  handle: Database,
+  storedDocumentId: number,
+): Promise<StoredDocument | undefined> {
+  const [row] = await handle
+    .select({
+      storedDocumentId: storedDocument.storedDocumentId,
+      mediaType: storedDocument.mediaType,
+      fileName: storedDocument.fileName,
+      bytes: storedDocument.bytes,
+    })
+    .from(storedDocument)
+    .where(eq(storedDocument.storedDocumentId, storedDocumentId));
+  // PGlite returns a Uint8Array.
+  return row && { ...row, bytes: Buffer.from(row.bytes) };
+}

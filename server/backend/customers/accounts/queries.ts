@@ -396,3 +396,15 @@ export async function deleteAccount(
     await transaction.delete(table).where(eq(table.accountId, accountId));
   }
 }
+
+/** Returns the address of an account owner who gets mails about laboratory results; undefined for others. */
+export async function findMailAddressForLabResults(
+  handle: Database,
+  accountId: string,
+): Promise<string | undefined> {
+  const [owner] = await handle
+    .select({ emailAddress: account.emailAddress, wantsMail: account.labResults })
+    .from(account)
+    .where(eq(account.accountId, accountId));
+  return owner?.wantsMail ? owner.emailAddress : undefined;
+}

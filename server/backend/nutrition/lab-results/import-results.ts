@@ -15,7 +15,7 @@ import {
   type NewResult,
 } from './import-queries.ts';
 import type { LabFinding, LabReceipt } from './parse-lab-rows.ts';
-import { listSamplesUsedInAdvice } from './queries.ts';
+import { listExpectedSamples, listSamplesUsedInAdvice } from './queries.ts';
 import type { LabFault } from './read-lab-file.ts';
 import type { SampleOrders } from './sample-orders.ts';
 
@@ -174,7 +174,7 @@ export function exportSamples(
   return database.transaction('import-lab-results', async (transaction) => {
     await takeLock(transaction, 'labFiles');
     await sampleOrders.createMissingSamples(transaction, now);
-    const samples = await sampleOrders.listExpectedSamples(transaction);
+    const samples = await listExpectedSamples(transaction, sampleOrders);
     // Only the listed samples: an order may have been paid in the meantime.
     const listed = samples.map(({ sampleId }) => sampleId);
     if (isSent) {

@@ -1,5 +1,5 @@
-import { and, asc, desc, eq, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
+import { and, asc, desc, eq, exists, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm';
+import { type AnyPgColumn, alias } from 'drizzle-orm/pg-core';
 import { DAY_MS } from '../../../../shared/rules/durations.ts';
 import type { RoughageResult } from '../../../../shared/rules/feed-advice/feed-advice.ts';
 import {
@@ -14,9 +14,9 @@ import {
 } from '../../../../shared/rules/lab-results.ts';
 import type { Database } from '../../core/database/database.ts';
 import type { LinkTokens } from '../../core/security/link-tokens.ts';
-import { account } from '../../customers/accounts/tables.ts';
+import { findMailAddressForLabResults } from '../../customers/accounts/queries.ts';
 import { unlinkSamplesFromAdvice } from '../feed-advice/queries.ts';
-import { feedAdvice } from '../feed-advice/tables.ts';
+import { advisedSamples } from '../feed-advice/views.ts';
 import { createReportKeyCondition, isReportKeyOf } from './report-keys.ts';
 import { createSameBatchCondition, listBatchSamples } from './sample-batches.ts';
 import type { SampleOrders } from './sample-orders.ts';
@@ -55,7 +55,7 @@ export const listVerdictRecommendations = (
 ): Promise<RecommendationRecord[]> => handle.select().from(labShelf).where(eq(labShelf.testKind, kind));
 
 /** Condition that a result is the newest version of that of its sample. */
-export const newestResultCondition = sql`${labResult.version} = (
+const newestResultCondition = sql`${labResult.version} = (
   select max(newest.version) from lab_result newest where newest.sample_id = ${roughageSample.sampleId}
 )`;
 
@@ -465,8 +465,8 @@ export async function listSamplesUsedInAdvice(
   const advised = alias(roughageSample, 'advised');
   const rows = await handle
     .selectDistinct({ sampleId: roughageSample.sampleId })
-    .from(feedAdvice)
-    .innerJoin(advised, eq(advised.sampleId, feedAdvice.sampleId))
+    .from(advisedSamples)
+    .innerJoin(advised, eq(advised.sampleId, advisedSamples.sampleId))
     .innerJoin(roughageSample, createSameBatchCondition(roughageSample, advised))
     .orderBy(asc(roughageSample.sampleId));
   const changed = new Set(sampleIds);
@@ -480,13 +480,108 @@ export async function findOwnerEmailAddress(
   orders: Pick<SampleOrders, 'findOrderEmailAddress'>,
 ): Promise<string | undefined> {
   if (accountId !== null) {
-    const [owner] = await handle
-      .select({ emailAddress: account.emailAddress, wantsMail: account.labResults })
-      .from(account)
-      .where(eq(account.accountId, accountId));
-    return owner?.wantsMail ? owner.emailAddress : undefined;
+    return findMailAddressForLabResults(handle, accountId);
   }
   return orderId === null ? undefined : orders.findOrderEmailAddress(handle, orderId);
+}
+
+/** A sample of an account, with its order if that is still stored, and its newest result if there is one. */
+export interface AccountSample {
+  readonly sample: SampleRecord;
+  readonly productVariantId: number | null;
+  readonly orderNumber: string | null;
+  readonly result: ResultRecord | null;
+}
+
+/** Lists the samples of an account, the latest first. */
+export async function listAccountSamples(
+  handle: Database,
+  orders: Pick<SampleOrders, 'readOrdersById'>,
+  accountId: string,
+  kind: RoughageTestKind,
+): Promise<AccountSample[]> {
+  const rows = await handle
+    .select({ sample: roughageSample, result: labResult })
+    .from(roughageSample)
+    .leftJoin(labResult, and(eq(labResult.sampleId, roughageSample.sampleId), newestResultCondition))
+    .where(and(eq(roughageSample.accountId, accountId), eq(roughageSample.testKind, kind)))
+    .orderBy(desc(roughageSample.createdAt), desc(roughageSample.sampleNumber));
+  const ordersById = await orders.readOrdersById(handle, listOrderIds(rows.map(({ sample }) => sample)));
+  return rows.map(({ sample, result }) => {
+    const order = ordersById.get(sample.orderId ?? '');
+    return {
+      sample,
+      result,
+      orderNumber: order?.orderNumber ?? null,
+      productVariantId: order?.lines.get(sample.linePosition ?? 0)?.productVariantId ?? null,
+    };
+  });
+}
+
+/** Returns the ids of the orders of samples, each once. */
+export const listOrderIds = (samples: readonly Pick<SampleRecord, 'orderId'>[]): string[] => [
+  ...new Set(samples.flatMap(({ orderId }) => orderId ?? [])),
+];
+
+/** A sample that the laboratory has not received yet. */
+export interface ExpectedSample extends Pick<SampleRecord, 'sampleId' | 'sampleNumber' | 'testKind'> {
+  /** Key of the ordered product, which determines the tests; null if the order was deleted. */
+  readonly kit: string | null;
+}
+
+/** Lists the samples that the laboratory has not received, by number. */
+export async function listExpectedSamples(
+  handle: Database,
+  orders: Pick<SampleOrders, 'readOrdersById'>,
+): Promise<ExpectedSample[]> {
+  const { sampleId, sampleNumber, testKind, orderId, linePosition } = roughageSample;
+  const rows = await handle
+    .select({ sampleId, sampleNumber, testKind, orderId, linePosition })
+    .from(roughageSample)
+    .where(and(inArray(roughageSample.state, ['ordered', 'sent']), eq(roughageSample.isWithdrawn, false)))
+    .orderBy(asc(roughageSample.sampleNumber));
+  const ordersById = await orders.readOrdersById(handle, listOrderIds(rows));
+  return rows.map(({ orderId: id, linePosition: position, ...sample }) => ({
+    ...sample,
+    kit: ordersById.get(id ?? '')?.lines.get(position ?? 0)?.productKey ?? null,
+  }));
+}
+
+/** Creates the condition that a piece of an order has its sample. */
+export const createSampledCondition = (
+  handle: Database,
+  piece: Readonly<Record<'orderId' | 'position' | 'sequence', AnyPgColumn>>,
+): SQL =>
+  exists(
+    handle
+      .select({ one: sql`1` })
+      .from(roughageSample)
+      .where(
+        and(
+          eq(roughageSample.orderId, piece.orderId),
+          eq(roughageSample.linePosition, piece.position),
+          eq(roughageSample.sequence, piece.sequence),
+        ),
+      ),
+  );
+
+/** Returns the sample id of the nutrition scan of a key if it belongs to this account. */
+export async function findAccountSampleId(
+  handle: Database,
+  links: LinkTokens,
+  { key, accountId }: { readonly key: string; readonly accountId: string },
+): Promise<string | undefined> {
+  const rows = await handle
+    .select()
+    .from(roughageSample)
+    .where(
+      and(
+        createReportKeyCondition(key),
+        eq(roughageSample.accountId, accountId),
+        eq(roughageSample.testKind, 'rqs'),
+      ),
+    );
+  return rows.find((sample) => isReportKeyOf(links, sample, key))?.sampleId;
 }
 
 /** Lists the samples of roughage tests of an order. */

@@ -29,10 +29,12 @@ import {
   judgeNutritionScan,
 } from './judge-scans.ts';
 import {
+  type AccountSample,
   findHygieneGradesOfBatches,
   findLabReference,
   findLowestSampleNumbersOfBatches,
   findResultByReportKey,
+  listAccountSamples,
   listBatchSamples,
   listOtherSamplesOfBatch,
   lockAccountSample,
@@ -41,18 +43,12 @@ import {
   updateSample,
 } from './queries.ts';
 import { deriveReportKey } from './report-keys.ts';
-import type { AccountSample, SampleOrders } from './sample-orders.ts';
+import type { SampleOrders } from './sample-orders.ts';
 import type { RecommendationFinder } from './verdict-recommendations.ts';
 
 export { markSamplesSent } from './import-queries.ts';
 export { createSentKitLogEntries } from './import-results.ts';
-export type {
-  AccountSample,
-  ExpectedSample,
-  ListedSample,
-  SampleOrders,
-  SampleWithOrder,
-} from './sample-orders.ts';
+export type { SampleOrder, SampleOrders } from './sample-orders.ts';
 
 /** The caller of a report call. */
 type ReportContext = ScopedContext & { readonly account: Account | null };
@@ -176,7 +172,7 @@ export function createLabResultService(deps: {
     async list(context, kind) {
       if (!context.site.site.enableRqs) return [];
       const reportReference = await fetchReportReference(context);
-      const own = await sampleOrders.listAccountSamples(database, context.account.accountId, kind);
+      const own = await listAccountSamples(database, sampleOrders, context.account.accountId, kind);
       const sampleIds = own.map(({ sample }) => sample.sampleId);
       const [grades, batches] = await Promise.all([
         findHygieneGradesOfBatches(database, sampleIds),

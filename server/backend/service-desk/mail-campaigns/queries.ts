@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
-import { and, asc, desc, eq, isNotNull, lt, sql } from 'drizzle-orm';
-import { cart, mailCampaignVisit } from '../../commerce/carts/tables.ts';
-import { customerOrder } from '../../commerce/orders/tables.ts';
+import { asc, desc, eq, lt } from 'drizzle-orm';
+import { union } from 'drizzle-orm/pg-core';
+import { countCampaignVisits, selectCartsOfCampaign } from '../../commerce/carts/queries.ts';
+import { selectOrderedCartsOfCampaign, sumOrdersOfCampaign } from '../../commerce/orders/queries.ts';
 import type { Database } from '../../core/database/database.ts';
-import { outboxMail } from '../../core/mail/tables.ts';
-import { queueItem } from '../../core/queue/tables.ts';
 import { campaign, campaignRecipient, campaignSite, campaignText } from './tables.ts';
 
 export type { CampaignStatus } from './tables.ts';
@@ -151,32 +150,6 @@ export async function deleteOldCampaignRecipients(handle: Database, before: Date
   await handle.delete(campaignRecipient).where(lt(campaignRecipient.createdAt, before));
 }
 
-/** Delivery counts of a campaign. */
-export interface Delivered {
-  readonly sent: number;
-  readonly waiting: number;
-  /** Mails rejected by the mail server or given up after days of retries. */
-  readonly failed: number;
-}
-
-/** Counts the mails of a kind that are still stored. */
-export async function countCampaignMailsByState(handle: Database, kind: string): Promise<Delivered> {
-  const [row] = await handle
-    .select({
-      sent: sql<number>`count(*) filter (where ${outboxMail.sentAt} is not null)`.mapWith(Number),
-      failed: sql<number>`count(*) filter (where ${queueItem.deadAt} is not null)`.mapWith(Number),
-      all: sql<number>`count(*)`.mapWith(Number),
-    })
-    .from(outboxMail)
-    .leftJoin(
-      queueItem,
-      and(eq(queueItem.orderingKey, sql`'mail ' || ${outboxMail.outboxMailId}`), isNotNull(queueItem.deadAt)),
-    )
-    .where(eq(outboxMail.kind, kind));
-  const { sent = 0, failed = 0, all = 0 } = row ?? {};
-  return { sent, failed, waiting: all - sent - failed };
-}
-
 /** Results of a campaign. */
 export interface CampaignFigures {
   /** Visits that started with one of its links. */
@@ -193,18 +166,14 @@ export async function readCampaignFigures(
   handle: Database,
   mailCampaignId: string,
 ): Promise<CampaignFigures> {
-  const { rows } = (await handle.execute(sql`
-    select
-      (select coalesce(sum(visits), 0)::integer from ${mailCampaignVisit}
-        where mail_campaign_id = ${mailCampaignId}) as visits,
-      (select count(*)::integer from (
-        select cart_id from ${cart} where mail_campaign_id = ${mailCampaignId}
-        union select cart_id from ${customerOrder} where mail_campaign_id = ${mailCampaignId} and cart_id is not null
-      ) as known) as carts,
-      (select count(*)::integer from ${customerOrder}
-        where mail_campaign_id = ${mailCampaignId} and status <> 'cancelled') as orders,
-      (select coalesce(sum(total_amount), 0)::float8 from ${customerOrder}
-        where mail_campaign_id = ${mailCampaignId} and status in ('paid', 'processing', 'sent', 'closed')) as revenue
-  `)) as { rows: CampaignFigures[] };
-  return rows[0] ?? { visits: 0, carts: 0, orders: 0, revenue: 0 };
+  const known = union(
+    selectCartsOfCampaign(handle, mailCampaignId),
+    selectOrderedCartsOfCampaign(handle, mailCampaignId),
+  ).as('known');
+  const [visits, carts, orders] = await Promise.all([
+    countCampaignVisits(handle, mailCampaignId),
+    handle.$count(known),
+    sumOrdersOfCampaign(handle, mailCampaignId),
+  ]);
+  return { visits, carts, ...orders };
 }

@@ -1,7 +1,7 @@
 import { isEmailAddress, normaliseEmailAddress } from '../../../../shared/rules/email-address.ts';
 import { type ChangeContext, recordAuditEntry } from '../../core/audit/audit.ts';
 import type { Database } from '../../core/database/database.ts';
-import { deleteUnsentMails } from '../../core/mail/queries.ts';
+import { countMailsByDelivery, type DeliveryCounts, deleteUnsentMails } from '../../core/mail/queries.ts';
 import { enqueue } from '../../core/queue/enqueue.ts';
 import {
   findLastSubscriberId,
@@ -20,8 +20,6 @@ import {
   type CampaignFigures,
   type CampaignStatus,
   type CampaignWithTexts,
-  countCampaignMailsByState,
-  type Delivered,
   findCampaign,
   insertCampaign,
   lockCampaign,
@@ -226,7 +224,7 @@ export const cancelCampaign = (
   });
 
 /** A campaign with its progress and results. */
-export interface CampaignReport extends Delivered, CampaignFigures {
+export interface CampaignReport extends DeliveryCounts, CampaignFigures {
   readonly campaign: CampaignWithTexts;
   readonly mailCampaignId: string;
 }
@@ -239,7 +237,7 @@ export async function findCampaignReport(
   const found = await findCampaign(handle, campaignId);
   if (!found) return undefined;
   const mailCampaignId = getMailCampaignId(campaignId);
-  const delivered = await countCampaignMailsByState(handle, getCampaignMailKind(found));
+  const delivered = await countMailsByDelivery(handle, getCampaignMailKind(found));
   return {
     campaign: found,
     mailCampaignId,

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { HOUR_MS, MINUTE_MS } from '../../../../shared/rules/durations.ts';
 import { normaliseEmailAddress } from '../../../../shared/rules/email-address.ts';
-import { getSiteKeysById, listOrdersOfPerson } from '../../commerce/orders/queries.ts';
+import { listOrdersOfPerson } from '../../commerce/orders/queries.ts';
 import type { AdminModule } from '../../core/admin/admin-module.ts';
 import { AdminLink } from '../../core/admin/components/AdminLink.tsx';
 import { DetailList } from '../../core/admin/components/DetailList.tsx';
@@ -29,6 +29,7 @@ import {
   lockAccount,
 } from '../../customers/accounts/queries.ts';
 import type { SiteDirectory } from '../../sites/site-directory.ts';
+import { getSiteKeysById } from '../../sites/sites/queries.ts';
 import { closeAccount, findAccountLanguage, forgetGuest } from './forget-account.ts';
 import { createPersonUrlTokens } from './person-url-tokens.ts';
 import { listPersonRows, listPersonTables, NO_ACCOUNT_ID } from './queries.ts';

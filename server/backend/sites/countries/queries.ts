@@ -1,7 +1,7 @@
-import { and, asc, eq } from 'drizzle-orm';
+import { and, asc, eq, inArray } from 'drizzle-orm';
 import type { Country, CountryLocalizedName } from '../../../../shared/contract/sites.ts';
 import type { Database } from '../../core/database/database.ts';
-import { type CountryRules, country, countryTranslation } from './tables.ts';
+import { type CountryRules, type CountryVat, country, countryTranslation } from './tables.ts';
 
 export type { CountryVat } from './tables.ts';
 
@@ -103,3 +103,34 @@ export async function findRegionCode(handle: Database, countryId: number): Promi
     .where(eq(country.countryId, countryId));
   return row?.regionCode ?? '';
 }
+
+/** Returns the ISO 3166-1 alpha-2 codes of countries by their ids. */
+export async function readRegionCodesById(
+  handle: Database,
+  countryIds: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  const rows = await handle
+    .select({ countryId: country.countryId, regionCode: country.regionCode })
+    .from(country)
+    .where(inArray(country.countryId, [...countryIds]));
+  return new Map(rows.map(({ countryId, regionCode }) => [countryId, regionCode]));
+}
+
+/** What a delivery to a country needs. */
+export interface DeliveryCountry {
+  readonly countryId: number;
+  /** Working days, such as '4-6'; null if the country states none. */
+  readonly deliveryTimeDays: string | null;
+  /** Null if its rates are unknown: then only sites of this country deliver to it. */
+  readonly vat: CountryVat | null;
+}
+
+/** Lists the delivery times and VAT rates of all countries. */
+export const listDeliveryCountries = (handle: Database): Promise<DeliveryCountry[]> =>
+  handle
+    .select({ countryId: country.countryId, deliveryTimeDays: country.deliveryTimeDays, vat: country.vat })
+    .from(country);
+
+/** Lists the names of all countries in all languages. */
+export const listCountryNames = (handle: Database): Promise<(typeof countryTranslation.$inferSelect)[]> =>
+  handle.select().from(countryTranslation);

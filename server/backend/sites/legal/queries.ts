@@ -1,10 +1,6 @@
-import { and, asc, eq, like } from 'drizzle-orm';
+import { and, eq, like } from 'drizzle-orm';
 import type { GuaranteeNotice, LegalTexts, SafetyInformation } from '../../../../shared/contract/legal.ts';
 import type { Database } from '../../core/database/database.ts';
-import { country } from '../countries/tables.ts';
-import { getRetentionYears, getWithdrawalDays } from '../legal-periods.ts';
-import { getTimeZone } from '../local-dates.ts';
-import { site } from '../sites/tables.ts';
 import { legalNotice, legalProfile, legalProfileTranslation } from './tables.ts';
 
 const selectLegalProfile = (handle: Database, siteId: number, languageId: number) =>
@@ -80,26 +76,8 @@ export async function findSafetyInformation(
   return { manufacturer: { name, ...address, emailAddress }, text: row.safety };
 }
 
-/** Legal periods of a site's country, also for closed sites. */
-export interface SiteLegalPeriods {
-  readonly siteId: number;
-  readonly timeZone: string;
-  readonly withdrawalDays: number;
-  readonly retentionYears: number;
-}
+export type LegalProfileRow = typeof legalProfile.$inferSelect;
 
-/** Lists the withdrawal period of each site, and the retention period of its trade documents. */
-export async function listSiteLegalPeriods(handle: Database): Promise<SiteLegalPeriods[]> {
-  const rows = await handle
-    .select({ siteId: site.siteId, regionCode: country.regionCode, legalProfile })
-    .from(site)
-    .innerJoin(country, eq(country.countryId, site.countryId))
-    .leftJoin(legalProfile, eq(legalProfile.siteId, site.siteId))
-    .orderBy(asc(site.siteId));
-  return rows.map(({ siteId, regionCode, ...law }) => ({
-    siteId,
-    timeZone: getTimeZone(regionCode),
-    withdrawalDays: getWithdrawalDays(law),
-    retentionYears: getRetentionYears(law),
-  }));
-}
+/** Lists the legal details of all sites. */
+export const listLegalProfiles = (handle: Database): Promise<LegalProfileRow[]> =>
+  handle.select().from(legalProfile);

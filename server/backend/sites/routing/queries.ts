@@ -20,7 +20,7 @@ function createTargetCondition(target: RouteTarget) {
 }
 
 /** Returns the condition of the canonical routes of a (site, language). */
-export const createSitePageCondition = (siteId: number, languageId: number) =>
+const createSitePageCondition = (siteId: number, languageId: number) =>
   and(eq(route.siteId, siteId), eq(route.languageId, languageId), sql`${route.isCanonical}`);
 
 /** Returns the redirect from another path to the target of a route. */
@@ -32,6 +32,18 @@ export const toRedirect = (row: RouteRow, path: string): RouteRow => ({
   redirectTo: row.redirectTo ?? row.path,
   isPermanent: row.kind === 'redirect' ? row.isPermanent : true,
 });
+
+/** Returns the page or the redirect at a path; undefined if there is neither. */
+export async function findStoredRoute(
+  handle: Database,
+  { siteId, languageId, path }: PageLocation,
+): Promise<RouteRow | undefined> {
+  const [row] = await handle
+    .select()
+    .from(route)
+    .where(and(eq(route.siteId, siteId), eq(route.languageId, languageId), eq(route.path, path)));
+  return row;
+}
 
 /** Returns the canonical route of a target on a (site, language). */
 export async function findCanonicalRoute(

@@ -2,11 +2,11 @@ import { and, asc, eq, ilike, isNull, lte, or, type SQL, sql } from 'drizzle-orm
 import type { Content } from '../../../../../shared/contract/products.ts';
 import type { Database } from '../../../core/database/database.ts';
 import { escapeLike } from '../../../core/database/escape-like.ts';
-import { language } from '../../../sites/languages/tables.ts';
-import { site } from '../../../sites/sites/tables.ts';
-import { productRating } from '../../reviews/tables.ts';
+import { languages } from '../../../sites/languages/views.ts';
+import { sites } from '../../../sites/sites/views.ts';
+import { productRatings } from '../../reviews/views.ts';
 import { MAX_LOW_STOCK_PIECES } from '../../stock/service.ts';
-import { stock } from '../../stock/tables.ts';
+import { stockAmounts } from '../../stock/views.ts';
 import { product, productTranslation, productVariant, siteProduct } from '../tables.ts';
 
 /** Filter of the product list. */
@@ -32,8 +32,8 @@ export interface VariantListRow {
 }
 
 const createStockCondition = (state: VariantListFilter['state']): SQL | undefined => {
-  if (state === 'soldOut') return eq(stock.amount, 0);
-  return state === 'few' ? lte(stock.amount, MAX_LOW_STOCK_PIECES) : undefined;
+  if (state === 'soldOut') return eq(stockAmounts.amount, 0);
+  return state === 'few' ? lte(stockAmounts.amount, MAX_LOW_STOCK_PIECES) : undefined;
 };
 
 const variantListColumns = {
@@ -44,7 +44,7 @@ const variantListColumns = {
   packaging: productVariant.packaging,
   contentValue: productVariant.contentValue,
   contentUnit: productVariant.contentUnit,
-  stockAmount: stock.amount,
+  stockAmount: stockAmounts.amount,
 };
 
 /** Lists variants in catalogue order. */
@@ -58,15 +58,15 @@ export async function listVariantsForAdmin(
     .select(variantListColumns)
     .from(productVariant)
     .innerJoin(product, eq(product.productId, productVariant.productId))
-    .leftJoin(language, eq(language.code, languageCode))
+    .leftJoin(languages, eq(languages.code, languageCode))
     .leftJoin(
       productTranslation,
       and(
         eq(productTranslation.productId, product.productId),
-        eq(productTranslation.languageId, language.languageId),
+        eq(productTranslation.languageId, languages.languageId),
       ),
     )
-    .leftJoin(stock, eq(stock.productVariantId, productVariant.productVariantId))
+    .leftJoin(stockAmounts, eq(stockAmounts.productVariantId, productVariant.productVariantId))
     .where(
       and(
         eq(productVariant.isListed, true),
@@ -90,8 +90,8 @@ export async function countSoldOutVariants(handle: Database): Promise<number> {
   const [row] = await handle
     .select({ count: sql<number>`count(*)`.mapWith(Number) })
     .from(productVariant)
-    .innerJoin(stock, eq(stock.productVariantId, productVariant.productVariantId))
-    .where(and(eq(productVariant.isListed, true), eq(stock.amount, 0)));
+    .innerJoin(stockAmounts, eq(stockAmounts.productVariantId, productVariant.productVariantId))
+    .where(and(eq(productVariant.isListed, true), eq(stockAmounts.amount, 0)));
   return row?.count ?? 0;
 }
 
@@ -104,19 +104,19 @@ export async function findProductWithVariants(handle: Database, productId: numbe
       vatClass: product.vatClass,
       isSilo: product.isSilo,
       name: productTranslation.name,
-      ratingCount: productRating.ratingCount,
-      ratingSum: productRating.ratingSum,
+      ratingCount: productRatings.ratingCount,
+      ratingSum: productRatings.ratingSum,
     })
     .from(product)
-    .leftJoin(language, eq(language.code, languageCode))
+    .leftJoin(languages, eq(languages.code, languageCode))
     .leftJoin(
       productTranslation,
       and(
         eq(productTranslation.productId, product.productId),
-        eq(productTranslation.languageId, language.languageId),
+        eq(productTranslation.languageId, languages.languageId),
       ),
     )
-    .leftJoin(productRating, eq(productRating.productId, product.productId))
+    .leftJoin(productRatings, eq(productRatings.productId, product.productId))
     .where(eq(product.productId, productId));
   if (!row) return undefined;
   const variants = await handle
@@ -127,22 +127,22 @@ export async function findProductWithVariants(handle: Database, productId: numbe
     })
     .from(productVariant)
     .innerJoin(product, eq(product.productId, productVariant.productId))
-    .leftJoin(language, eq(language.code, languageCode))
+    .leftJoin(languages, eq(languages.code, languageCode))
     .leftJoin(
       productTranslation,
       and(
         eq(productTranslation.productId, product.productId),
-        eq(productTranslation.languageId, language.languageId),
+        eq(productTranslation.languageId, languages.languageId),
       ),
     )
-    .leftJoin(stock, eq(stock.productVariantId, productVariant.productVariantId))
+    .leftJoin(stockAmounts, eq(stockAmounts.productVariantId, productVariant.productVariantId))
     .where(and(eq(productVariant.productId, productId), eq(productVariant.isListed, true)))
     .orderBy(asc(productVariant.position));
-  const sites = await handle
-    .select({ siteId: site.siteId, name: site.name })
+  const sellingSites = await handle
+    .select({ siteId: sites.siteId, name: sites.name })
     .from(siteProduct)
-    .innerJoin(site, eq(site.siteId, siteProduct.siteId))
-    .where(and(eq(siteProduct.productId, productId), isNull(site.retiredAt)))
-    .orderBy(asc(site.siteId));
-  return { ...row, variants, sites };
+    .innerJoin(sites, eq(sites.siteId, siteProduct.siteId))
+    .where(and(eq(siteProduct.productId, productId), isNull(sites.retiredAt)))
+    .orderBy(asc(sites.siteId));
+  return { ...row, variants, sites: sellingSites };
 }

@@ -1,10 +1,10 @@
+import { listVariantNames } from '../../../catalogue/products/queries.ts';
 import type { CartVariant, ProductService } from '../../../catalogue/products/service.ts';
 import { listRunningPromotions, type RunningPromotion } from '../../../catalogue/promotions/queries.ts';
 import { getDeliveryTime, toDisplayedStock } from '../../../catalogue/stock/service.ts';
 import type { Database } from '../../../core/database/database.ts';
 import type { ScopedContext } from '../../../sites/scoped-call.ts';
 import type { SiteRecord } from '../../../sites/site-record.ts';
-import { listNames } from '../queries.ts';
 
 /** What a calculation reads about its variants, as of the time of the call. */
 export interface ReadGoods {
@@ -72,7 +72,7 @@ export async function readGoods(
   );
   const missingIds = ids.filter((id) => !goodsById.has(id));
   const gifts = (await products.fetchCartVariants(context, giftIds, transaction)).map(withDeliveryTime);
-  const names = await listNames(handle, language.languageId, missingIds);
+  const names = await listVariantNames(handle, language.languageId, missingIds);
   return {
     goodsById,
     giftById: indexByVariant(gifts),

@@ -8,6 +8,7 @@ import {
 } from '../../../core/admin/operation.ts';
 import type { Database } from '../../../core/database/database.ts';
 import { createSentKitLogEntries } from '../../../nutrition/lab-results/service.ts';
+import { getSiteKeysById } from '../../../sites/sites/queries.ts';
 import {
   isTrackingUrl,
   MAX_TRACKING_URL_LENGTH,
@@ -15,7 +16,7 @@ import {
   recordOrderReceipt,
   shipOrder,
 } from '../order-actions.ts';
-import { findOrderByNumber, getSiteKeysById, updateOrder } from '../queries.ts';
+import { findOrderByNumber, updateOrder } from '../queries.ts';
 import type { OrderRecord } from '../service.ts';
 import {
   assertOrderChangeAccepted,

@@ -7,9 +7,10 @@ import {
 import type { Database } from '../../../core/database/database.ts';
 import { ProblemError } from '../../../core/http/problem-error.ts';
 import type { ContextOf } from '../../../sites/scoped-call.ts';
+import { listPayments, type PaymentRecord } from '../../payments/queries.ts';
 import type { Payments } from '../../payments/service.ts';
 import { getPayableAmount, isPayable } from '../payable-amount.ts';
-import { listPayments, type PaymentRow, updateOrder } from '../queries.ts';
+import { updateOrder } from '../queries.ts';
 import type { OrderChanger, OrderRecord } from '../service.ts';
 import { releaseReservedStock } from '../unpaid-order-stock.ts';
 import { chooseMethod } from './payment-methods.ts';
@@ -26,7 +27,7 @@ export interface StartPaymentDeps {
 export async function findPendingPayment(
   database: Database,
   orderId: string,
-): Promise<PaymentRow | undefined> {
+): Promise<PaymentRecord | undefined> {
   return (await listPayments(database, orderId)).find(({ status }) => status === 'pending');
 }
 

@@ -3,6 +3,7 @@ import { getBrandName } from '../../../../../shared/rules/brand-name.ts';
 import { getOrderPath } from '../../../../../shared/rules/checkout/checkout-paths.ts';
 import { isSlowPaymentMethod } from '../../../../../shared/rules/orders/payment-period.ts';
 import { isUuid } from '../../../../../shared/rules/uuid.ts';
+import { findPagePath } from '../../../content/content/queries.ts';
 import type { Database } from '../../../core/database/database.ts';
 import type { MailContent } from '../../../core/mail/mail-content.ts';
 import type { MailTexts } from '../../../core/mail/mail-texts.ts';
@@ -17,6 +18,7 @@ import type { LinkTokens } from '../../../core/security/link-tokens.ts';
 import { findLegalTexts } from '../../../sites/legal/queries.ts';
 import { getTimeZone } from '../../../sites/local-dates.ts';
 import type { SiteDirectory } from '../../../sites/site-directory.ts';
+import { listRefundsOfOrder } from '../../payments/queries.ts';
 import { readCreditNoteBasis } from '../credit-order.ts';
 import { getCreditAmount, splitCreditVat, spreadAmountOverVatRates } from '../credit-parts.ts';
 import { listCredits, type OrderCredit } from '../credit-queries.ts';
@@ -36,8 +38,6 @@ import {
 import {
   findOrderSiteAndLanguage,
   findOrderWithDetails,
-  findPagePath,
-  findRefund,
   hasCreditNote,
   insertOrderMessage,
   sumCreditNotes,
@@ -195,7 +195,9 @@ export function createOrderMessageWorker(deps: {
     now: Date,
   ): Promise<MailWithDocuments> {
     const { orderId, vatAmounts } = localized.order;
-    const refund = await findRefund(transaction, { orderId, refundId: subject });
+    const refund = (await listRefundsOfOrder(transaction, orderId)).find(
+      ({ refundId }) => refundId === subject,
+    );
     const creditId = refund ? refund.orderCreditId : subject;
     const credit = (await listCredits(transaction, orderId)).find(
       ({ orderCreditId }) => orderCreditId === creditId,

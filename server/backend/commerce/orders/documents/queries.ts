@@ -1,11 +1,9 @@
-import { and, asc, between, desc, eq, inArray, sql, sum } from 'drizzle-orm';
-import { contentPage } from '../../../content/content/tables.ts';
+import { and, asc, between, desc, eq, sum } from 'drizzle-orm';
 import type { Database } from '../../../core/database/database.ts';
-import { country } from '../../../sites/countries/tables.ts';
-import { route } from '../../../sites/routing/tables.ts';
-import { paymentMethod, site } from '../../../sites/sites/tables.ts';
-import { giftCard, giftCardMovement } from '../../gift-cards/tables.ts';
-import { payment, refund } from '../../payments/tables.ts';
+import { readRegionCodesById } from '../../../sites/countries/queries.ts';
+import { findPaymentMethod, findSiteCountryId } from '../../../sites/sites/queries.ts';
+import { findGiftCardDigits } from '../../gift-cards/queries.ts';
+import { listPayments, type PaymentRecord } from '../../payments/queries.ts';
 import type { OrderMessage } from '../order-messages.ts';
 import {
   customerOrder,
@@ -26,7 +24,7 @@ export interface OrderWithDetails {
   readonly statusChanges: readonly { readonly status: string; readonly at: Date }[];
   readonly method: { readonly key: string; readonly name: string } | null;
   /** The payment that secures the order, otherwise the latest; null if none was started. */
-  readonly payment: typeof payment.$inferSelect | null;
+  readonly payment: PaymentRecord | null;
   /** Last digits of the gift card that pays; null without one. */
   readonly giftCardDigits: string | null;
   /** ISO 3166-1 alpha-2 by countryId, for the addresses and the site. */
@@ -64,19 +62,10 @@ export async function findOrderWithDetails(
   handle: Database,
   orderId: string,
 ): Promise<OrderWithDetails | undefined> {
-  const [found] = await handle
-    .select({
-      order: customerOrder,
-      siteCountryId: site.countryId,
-      key: paymentMethod.key,
-      name: paymentMethod.name,
-    })
-    .from(customerOrder)
-    .innerJoin(site, eq(site.siteId, customerOrder.siteId))
-    .leftJoin(paymentMethod, eq(paymentMethod.paymentMethodId, customerOrder.paymentMethodId))
-    .where(eq(customerOrder.orderId, orderId));
-  if (!found) return undefined;
-  const { order, siteCountryId, key, name } = found;
+  const [order] = await handle.select().from(customerOrder).where(eq(customerOrder.orderId, orderId));
+  if (!order) return undefined;
+  const method =
+    order.paymentMethodId === null ? undefined : await findPaymentMethod(handle, order.paymentMethodId);
   const lines = await handle
     .select()
     .from(orderLine)
@@ -92,27 +81,12 @@ export async function findOrderWithDetails(
     .from(orderStatusChange)
     .where(eq(orderStatusChange.orderId, orderId))
     .orderBy(asc(orderStatusChange.at));
-  const [latest] = await handle
-    .select()
-    .from(payment)
-    .where(eq(payment.orderId, orderId))
-    .orderBy(desc(payment.securesOrder), desc(payment.createdAt), desc(payment.paymentId))
-    .limit(1);
-  const [card] = await handle
-    .select({ digits: giftCard.lastFour })
-    .from(giftCardMovement)
-    .innerJoin(giftCard, eq(giftCard.giftCardId, giftCardMovement.giftCardId))
-    .where(eq(giftCardMovement.orderId, orderId))
-    .limit(1);
+  const payments = await listPayments(handle, orderId);
   const countryIds = [
-    siteCountryId,
+    await findSiteCountryId(handle, order.siteId),
     order.billing.address.countryId,
     ...(order.delivery.address ? [order.delivery.address.countryId] : []),
   ];
-  const countries = await handle
-    .select({ countryId: country.countryId, regionCode: country.regionCode })
-    .from(country)
-    .where(inArray(country.countryId, countryIds));
   return {
     order,
     lines: lines.map((line) => ({
@@ -122,27 +96,11 @@ export async function findOrderWithDetails(
         .map(({ sampleName }) => sampleName),
     })),
     statusChanges,
-    method: key === null || name === null ? null : { key, name },
-    payment: latest ?? null,
-    giftCardDigits: card?.digits ?? null,
-    regionCodes: new Map(countries.map(({ countryId, regionCode }) => [countryId, regionCode])),
+    method: method ?? null,
+    payment: payments.find(({ securesOrder }) => securesOrder) ?? payments[0] ?? null,
+    giftCardDigits: await findGiftCardDigits(handle, orderId),
+    regionCodes: await readRegionCodesById(handle, countryIds),
   };
-}
-
-/** Returns the refund of a mail; undefined if the order has none with that id. */
-export async function findRefund(
-  handle: Database,
-  { orderId, refundId }: { readonly orderId: string; readonly refundId: string },
-): Promise<
-  { readonly amount: number; readonly reason: string; readonly orderCreditId: string | null } | undefined
-> {
-  const [row] = await handle
-    .select({ amount: refund.amount, reason: refund.reason, orderCreditId: refund.orderCreditId })
-    .from(refund)
-    .innerJoin(payment, eq(payment.paymentId, refund.paymentId))
-    // Compared as text, so that an invalid id finds no row.
-    .where(and(eq(sql`${refund.refundId}::text`, refundId), eq(payment.orderId, orderId)));
-  return row;
 }
 
 /**
@@ -198,24 +156,4 @@ export async function insertInvoice(
   const [stored] = await transaction.insert(invoice).values(row).returning();
   if (!stored) throw new Error('The invoice was not stored');
   return stored;
-}
-
-/** Returns the path of a page of a site; null if the site does not have it. */
-export async function findPagePath(
-  handle: Database,
-  page: { readonly siteId: number; readonly languageId: number; readonly key: string },
-): Promise<string | null> {
-  const [row] = await handle
-    .select({ path: route.path })
-    .from(route)
-    .innerJoin(contentPage, eq(contentPage.contentPageId, route.contentPageId))
-    .where(
-      and(
-        eq(route.siteId, page.siteId),
-        eq(route.languageId, page.languageId),
-        eq(route.isCanonical, true),
-        eq(contentPage.key, page.key),
-      ),
-    );
-  return row?.path ?? null;
 }

@@ -1,26 +1,7 @@
 import { and, count, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
 import type { Database } from '../../../core/database/database.ts';
-import { country } from '../../../sites/countries/tables.ts';
-import { site } from '../../../sites/sites/tables.ts';
 import type { NumberSeries } from '../number-series.ts';
 import { customerOrder, invoice, numberSeries } from '../tables.ts';
-
-/** A site whose series are raised. */
-export interface SeriesSite {
-  readonly siteId: number;
-  readonly siteKey: string;
-  /** Country of the site (ISO 3166-1 alpha-2), whose calendar determines the year. */
-  readonly regionCode: string;
-}
-
-/** Lists all sites, including closed ones. */
-export async function listSeriesSites(handle: Database): Promise<SeriesSite[]> {
-  return handle
-    .select({ siteId: site.siteId, siteKey: site.key, regionCode: country.regionCode })
-    .from(site)
-    .innerJoin(country, eq(country.countryId, site.countryId))
-    .orderBy(site.siteId);
-}
 
 /** Counts the orders of a site that may still get an invoice. */
 export async function countUninvoicedOrders(handle: Database, siteId: number): Promise<number> {

@@ -2,13 +2,12 @@ import { getCalendarYear } from '../../../../../shared/rules/country-local-time.
 import { logCommandChanges } from '../../../core/admin/change-log.ts';
 import { commandActor, recordAuditEntry } from '../../../core/audit/audit.ts';
 import type { Database } from '../../../core/database/database.ts';
+import { listSiteCountries, type SiteCountry } from '../../../sites/sites/queries.ts';
 import { listNumberSeries, type NumberSeries, raiseSeries, readNumber } from '../number-series.ts';
 import {
   countStillCancellableOrders,
   countUninvoicedOrders,
   findNewestDocumentCounter,
-  listSeriesSites,
-  type SeriesSite,
   sumSkippedOrders,
 } from './queries.ts';
 
@@ -67,7 +66,7 @@ export async function raiseNumbersAfterRestore(
       .filter((other) => other.siteId === siteId && other.year === year && other.kind === kind)
       .reduce((highest, { figure }) => Math.max(highest, figure), 0);
 
-  async function raiseSiteSeries(transaction: Database, { siteId, siteKey, regionCode }: SeriesSite) {
+  async function raiseSiteSeries(transaction: Database, { siteId, key: siteKey, regionCode }: SiteCountry) {
     const siteNumbers = plausibleNumbers.filter((other) => other.siteId === siteId);
     const years = [
       ...new Set([...siteNumbers.map(({ year }) => year), getCalendarYear(now, regionCode)]),
@@ -103,7 +102,7 @@ export async function raiseNumbersAfterRestore(
 
   const lifted = await database.transaction('skip-numbers', async (transaction) => {
     const lifted: RaisedSeries[] = [];
-    for (const seriesSite of await listSeriesSites(transaction)) {
+    for (const seriesSite of await listSiteCountries(transaction)) {
       lifted.push(...(await raiseSiteSeries(transaction, seriesSite)));
     }
     for (const { siteKey, kind, year, last, count: skipped } of lifted) {

@@ -1,40 +1,10 @@
-import { and, asc, desc, eq, inArray, isNull, type SQL } from 'drizzle-orm';
+import { and, asc, eq, inArray, not } from 'drizzle-orm';
 import type { RoughageTestKind } from '../../../../../shared/rules/lab-results.ts';
-import { product } from '../../../catalogue/products/tables.ts';
+import { productKeys } from '../../../catalogue/products/views.ts';
 import type { Database } from '../../../core/database/database.ts';
-import { newestResultCondition } from '../../../nutrition/lab-results/queries.ts';
-import type {
-  AccountSample,
-  ExpectedSample,
-  ListedSample,
-  SampleWithOrder,
-} from '../../../nutrition/lab-results/service.ts';
-import { labResult, roughageSample } from '../../../nutrition/lab-results/tables.ts';
+import { createSampledCondition } from '../../../nutrition/lab-results/queries.ts';
+import type { SampleOrder } from '../../../nutrition/lab-results/service.ts';
 import { customerOrder, orderLine, orderSample } from '../tables.ts';
-
-/** Lists the samples of an account, the latest first. */
-export async function listAccountSamples(
-  handle: Database,
-  accountId: string,
-  kind: RoughageTestKind,
-): Promise<AccountSample[]> {
-  return handle
-    .select({
-      sample: roughageSample,
-      productVariantId: orderLine.productVariantId,
-      orderNumber: customerOrder.orderNumber,
-      result: labResult,
-    })
-    .from(roughageSample)
-    .leftJoin(customerOrder, eq(customerOrder.orderId, roughageSample.orderId))
-    .leftJoin(
-      orderLine,
-      and(eq(orderLine.orderId, roughageSample.orderId), eq(orderLine.position, roughageSample.linePosition)),
-    )
-    .leftJoin(labResult, and(eq(labResult.sampleId, roughageSample.sampleId), newestResultCondition))
-    .where(and(eq(roughageSample.accountId, accountId), eq(roughageSample.testKind, kind)))
-    .orderBy(desc(roughageSample.createdAt), desc(roughageSample.sampleNumber));
-}
 
 /** An ordered piece of a roughage test. */
 export interface OrderedTestPiece {
@@ -52,12 +22,6 @@ const sampleOrderLineCondition = and(
   eq(orderLine.position, orderSample.position),
 );
 
-const orderedSampleCondition = and(
-  eq(roughageSample.orderId, orderSample.orderId),
-  eq(roughageSample.linePosition, orderSample.position),
-  eq(roughageSample.sequence, orderSample.sequence),
-);
-
 /** Lists the pieces of an order that have no sample yet, in their order. */
 export async function listPiecesWithoutSample(
   handle: Database,
@@ -72,8 +36,13 @@ export async function listPiecesWithoutSample(
     })
     .from(orderSample)
     .innerJoin(orderLine, sampleOrderLineCondition)
-    .leftJoin(roughageSample, orderedSampleCondition)
-    .where(and(eq(orderSample.orderId, orderId), testLineCondition, isNull(roughageSample.sampleId)))
+    .where(
+      and(
+        eq(orderSample.orderId, orderId),
+        testLineCondition,
+        not(createSampledCondition(handle, orderSample)),
+      ),
+    )
     .orderBy(asc(orderSample.position), asc(orderSample.sequence));
   return rows.flatMap(({ productType, ...piece }) =>
     productType === 4 || productType === 5
@@ -92,65 +61,43 @@ export async function listOrdersWithoutSamples(
     .from(customerOrder)
     .innerJoin(orderSample, eq(orderSample.orderId, customerOrder.orderId))
     .innerJoin(orderLine, sampleOrderLineCondition)
-    .leftJoin(roughageSample, orderedSampleCondition)
     .where(
       and(
         inArray(customerOrder.status, ['paid', 'processing', 'sent', 'closed']),
         testLineCondition,
-        isNull(roughageSample.sampleId),
+        not(createSampledCondition(handle, orderSample)),
       ),
     )
     .orderBy(asc(customerOrder.orderId));
 }
 
-/** Lists the samples that the laboratory has not received, by number. */
-export async function listExpectedSamples(handle: Database): Promise<ExpectedSample[]> {
-  const { sampleId, sampleNumber, testKind, orderId, linePosition } = roughageSample;
-  return handle
-    .select({ sampleId, sampleNumber, testKind, kit: product.key })
-    .from(roughageSample)
-    .leftJoin(orderLine, and(eq(orderLine.orderId, orderId), eq(orderLine.position, linePosition)))
-    .leftJoin(product, eq(product.productId, orderLine.productId))
-    .where(and(inArray(roughageSample.state, ['ordered', 'sent']), eq(roughageSample.isWithdrawn, false)))
-    .orderBy(asc(roughageSample.sampleNumber));
-}
-
-/** Lists samples with the numbers of their orders, newest first. */
-export async function listSamplesWithOrders(
+/** Returns the orders of samples by id. Deleted orders have no entry. */
+export async function readOrdersById(
   handle: Database,
-  condition: SQL | undefined,
-  { limit, offset }: { readonly limit: number; readonly offset: number },
-): Promise<ListedSample[]> {
-  return handle
+  orderIds: readonly string[],
+): Promise<ReadonlyMap<string, SampleOrder>> {
+  if (orderIds.length === 0) return new Map();
+  const rows = await handle
     .select({
-      sampleNumber: roughageSample.sampleNumber,
-      testKind: roughageSample.testKind,
-      state: roughageSample.state,
-      isWithdrawn: roughageSample.isWithdrawn,
-      createdAt: roughageSample.createdAt,
-      sentAt: roughageSample.sentAt,
-      receiptDate: roughageSample.receiptDate,
+      orderId: customerOrder.orderId,
       orderNumber: customerOrder.orderNumber,
+      position: orderLine.position,
+      productVariantId: orderLine.productVariantId,
+      productKey: productKeys.key,
     })
-    .from(roughageSample)
-    .leftJoin(customerOrder, eq(customerOrder.orderId, roughageSample.orderId))
-    .where(condition)
-    .orderBy(desc(roughageSample.createdAt), desc(roughageSample.sampleNumber))
-    .limit(limit)
-    .offset(offset);
-}
-
-/** Returns a sample by its number. */
-export async function findSampleWithOrder(
-  handle: Database,
-  sampleNumber: string,
-): Promise<SampleWithOrder | undefined> {
-  const [row] = await handle
-    .select({ sample: roughageSample, orderNumber: customerOrder.orderNumber })
-    .from(roughageSample)
-    .leftJoin(customerOrder, eq(customerOrder.orderId, roughageSample.orderId))
-    .where(eq(roughageSample.sampleNumber, sampleNumber));
-  return row;
+    .from(customerOrder)
+    .innerJoin(orderLine, eq(orderLine.orderId, customerOrder.orderId))
+    .innerJoin(productKeys, eq(productKeys.productId, orderLine.productId))
+    .where(and(inArray(customerOrder.orderId, [...orderIds]), testLineCondition));
+  return new Map(
+    [...Map.groupBy(rows, ({ orderId }) => orderId)].map(([orderId, lines]) => [
+      orderId,
+      {
+        orderNumber: lines[0]?.orderNumber ?? '',
+        lines: new Map(lines.map(({ position, ...line }) => [position, line])),
+      },
+    ]),
+  );
 }
 
 /** Returns the email address of the billing details of an order. */

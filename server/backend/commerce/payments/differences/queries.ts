@@ -1,6 +1,6 @@
 import { and, asc, count, eq, isNull } from 'drizzle-orm';
 import type { Database } from '../../../core/database/database.ts';
-import { customerOrder } from '../../orders/tables.ts';
+import { orderHeads } from '../../orders/views.ts';
 import { type DifferenceKind, paymentDifference } from '../tables.ts';
 
 export type DifferenceRecord = typeof paymentDifference.$inferSelect;
@@ -118,10 +118,10 @@ export async function listOpenDifferences(handle: Database, limit: number): Prom
       amount,
       foundAt,
       named: paymentDifference.orderNumber,
-      known: customerOrder.orderNumber,
+      known: orderHeads.orderNumber,
     })
     .from(paymentDifference)
-    .leftJoin(customerOrder, eq(customerOrder.orderId, paymentDifference.orderId))
+    .leftJoin(orderHeads, eq(orderHeads.orderId, paymentDifference.orderId))
     .where(isNull(paymentDifference.closedAt))
     .orderBy(asc(paymentDifferenceId))
     .limit(limit);

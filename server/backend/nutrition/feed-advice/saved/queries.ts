@@ -1,34 +1,16 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm';
-import type { ProductDose } from '../../../../../shared/rules/feed-advice/feed-model.ts';
-import {
-  type AdditiveAmount,
-  type Analytical,
-  product,
-  productFacet,
-  productTranslation,
-  productVariant,
-} from '../../../catalogue/products/tables.ts';
+import { and, asc, eq, inArray } from 'drizzle-orm';
+import { listRationVariants, type RationVariant } from '../../../catalogue/products/queries.ts';
 import type { Database } from '../../../core/database/database.ts';
-import type { LinkTokens } from '../../../core/security/link-tokens.ts';
-import { createReportKeyCondition, isReportKeyOf } from '../../lab-results/queries.ts';
-import { roughageSample } from '../../lab-results/tables.ts';
+import { sampleReportKeys } from '../../lab-results/views.ts';
 import { feedAdvice } from '../tables.ts';
 
 export type AdviceRecord = typeof feedAdvice.$inferSelect;
 
 /** A saved ration with the product values for the model, including products that are no longer sold. */
-export interface SavedAdviceRow {
+export interface SavedAdviceRow extends Omit<RationVariant, 'productVariantId'> {
   readonly advice: AdviceRecord;
-  readonly productId: number;
-  /** Name in the requested language; '' if it is not translated. */
-  readonly productName: string;
-  readonly netWeightGrams: number | null;
-  readonly dose: ProductDose;
-  readonly analytical: Analytical | null;
-  readonly additives: readonly AdditiveAmount[];
-  readonly horseTypes: readonly string[];
   /** Sample of the report that was used; null if there was none. */
-  readonly sample: Pick<typeof roughageSample.$inferSelect, 'sampleId' | 'keyVersion'> | null;
+  readonly sample: { readonly sampleId: string; readonly keyVersion: number } | null;
 }
 
 /** Additives per kg of product. */
@@ -42,65 +24,23 @@ export async function listSavedAdvice(
   const rows = await handle
     .select({
       advice: feedAdvice,
-      productId: product.productId,
-      productName: productTranslation.name,
-      netWeightGrams: productVariant.netWeightGrams,
-      dose: product.feedAdvice,
-      analytical: product.analytical,
-      additives: product.additives,
-      horseTypes: sql<string[]>`array(
-        select ${productFacet.value} from ${productFacet}
-        where ${productFacet.productId} = ${product.productId} and ${productFacet.facet} = 'horseTypes'
-        order by ${productFacet.position}
-      )`,
-      sample: {
-        sampleId: roughageSample.sampleId,
-        keyVersion: roughageSample.keyVersion,
-      },
+      sample: { sampleId: sampleReportKeys.sampleId, keyVersion: sampleReportKeys.keyVersion },
     })
     .from(feedAdvice)
-    .innerJoin(productVariant, eq(productVariant.productVariantId, feedAdvice.productVariantId))
-    .innerJoin(product, eq(product.productId, productVariant.productId))
-    .leftJoin(
-      productTranslation,
-      and(eq(productTranslation.productId, product.productId), eq(productTranslation.languageId, languageId)),
-    )
-    .leftJoin(roughageSample, eq(roughageSample.sampleId, feedAdvice.sampleId))
+    .leftJoin(sampleReportKeys, eq(sampleReportKeys.sampleId, feedAdvice.sampleId))
     .where(eq(feedAdvice.accountId, accountId))
     .orderBy(asc(feedAdvice.createdAt), asc(feedAdvice.adviceId));
-  return rows.map((row) => ({ ...row, productName: row.productName ?? '' }));
-}
-
-/** Returns the additives of a variant, for the totals of a ration, and the id of its product. */
-export async function findVariantAdditives(
-  handle: Database,
-  productVariantId: number,
-): Promise<{ readonly productId: number; readonly additives: Additives } | undefined> {
-  const [row] = await handle
-    .select({ productId: product.productId, additives: product.additives })
-    .from(productVariant)
-    .innerJoin(product, eq(product.productId, productVariant.productId))
-    .where(eq(productVariant.productVariantId, productVariantId));
-  return row;
-}
-
-/** Returns the sample id of the nutrition scan of a key if it belongs to this account. */
-export async function findAccountSampleId(
-  handle: Database,
-  links: LinkTokens,
-  { key, accountId }: { readonly key: string; readonly accountId: string },
-): Promise<string | undefined> {
-  const rows = await handle
-    .select()
-    .from(roughageSample)
-    .where(
-      and(
-        createReportKeyCondition(key),
-        eq(roughageSample.accountId, accountId),
-        eq(roughageSample.testKind, 'rqs'),
-      ),
-    );
-  return rows.find((sample) => isReportKeyOf(links, sample, key))?.sampleId;
+  const ids = new Set(rows.map(({ advice }) => advice.productVariantId));
+  const variants = new Map(
+    (await listRationVariants(handle, [...ids], languageId)).map(({ productVariantId, ...variant }) => [
+      productVariantId,
+      variant,
+    ]),
+  );
+  return rows.flatMap((row) => {
+    const variant = variants.get(row.advice.productVariantId);
+    return variant ? [{ ...row, ...variant }] : [];
+  });
 }
 
 /** Stores a ration and replaces one with the same id. */

@@ -20,7 +20,7 @@ import { defineLimits, type Limiter } from '../../../core/limits/limiter.ts';
 import type { LinkTokens } from '../../../core/security/link-tokens.ts';
 import { lockAccount } from '../../../customers/accounts/queries.ts';
 import type { ContextOf } from '../../../sites/scoped-call.ts';
-import { lockSampleBatch } from '../../lab-results/queries.ts';
+import { findAccountSampleId, lockSampleBatch } from '../../lab-results/queries.ts';
 import { type ChosenRoughage, readRoughageChoice, toTypedRoughage } from '../chosen-roughage.ts';
 import { findFeedModel } from '../queries.ts';
 import type { TypedReportValues } from '../tables.ts';
@@ -28,8 +28,6 @@ import {
   type Additives,
   type AdviceRecord,
   deleteAdvice,
-  findAccountSampleId,
-  findVariantAdditives,
   hasAdvice,
   markRead,
   upsertAdvice,
@@ -145,20 +143,20 @@ export function createSavedAdviceService({
     body: SavedAdviceInput,
   ): Promise<ResolvedAdviceInput> {
     const { productVariantId } = body;
-    const [model, variant, productAdditives, [summary]] = await Promise.all([
+    const [model, variant, [summary]] = await Promise.all([
       findFeedModel(database),
       findFeedAdviceVariant(database, context.site.site.siteId, productVariantId),
-      findVariantAdditives(database, productVariantId),
       products.fetchSummaries(context, [productVariantId]),
     ]);
-    if (!variant || !productAdditives || !summary) throw createNotFound();
+    if (!variant || !summary) throw createNotFound();
     if (!model) throw createRationRefusal('no_feed_advice');
     const roughage = await readRoughageChoice({ database, linkTokens }, context, model, body.roughage);
     const source = await readSource(context, body, roughage);
     return {
       model,
       variant,
-      ...productAdditives,
+      productId: variant.productId,
+      additives: variant.additives,
       amountInclVat: summary.price.amountInclVat,
       roughage,
       source,

@@ -1,9 +1,10 @@
-import { and, asc, eq, ilike, inArray, lt, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, ilike, inArray, lt, sql } from 'drizzle-orm';
 import { DAY_MS } from '../../../../../shared/rules/durations.ts';
 import type { RoughageTestKind, SampleState } from '../../../../../shared/rules/lab-results.ts';
 import type { Database } from '../../../core/database/database.ts';
 import { escapeLike } from '../../../core/database/escape-like.ts';
-import type { ListedSample, SampleOrders } from '../sample-orders.ts';
+import { listOrderIds, type SampleRecord } from '../queries.ts';
+import type { SampleOrders } from '../sample-orders.ts';
 import { labResult, roughageSample } from '../tables.ts';
 
 /** Days after which a sent sample without a result is listed as slow, so that staff ask the laboratory. */
@@ -32,8 +33,18 @@ const createSlowSampleCondition = (now: Date) =>
     ),
   );
 
+/** A sample in a list. */
+export interface ListedSample
+  extends Pick<
+    SampleRecord,
+    'sampleNumber' | 'testKind' | 'state' | 'isWithdrawn' | 'createdAt' | 'sentAt' | 'receiptDate'
+  > {
+  /** Null if it has no order or the order was deleted. */
+  readonly orderNumber: string | null;
+}
+
 /** Lists samples, newest first. */
-export function listSamples(
+export async function listSamples(
   { database: handle, sampleOrders }: SampleAdminDeps,
   { text, state }: SampleFilter,
   { now, ...range }: { readonly now: Date; readonly limit: number; readonly offset: number },
@@ -46,7 +57,27 @@ export function listSamples(
         ? createSlowSampleCondition(now)
         : eq(roughageSample.state, state),
   );
-  return sampleOrders.listSamplesWithOrders(handle, condition, range);
+  const rows = await handle
+    .select({
+      sampleNumber: roughageSample.sampleNumber,
+      testKind: roughageSample.testKind,
+      state: roughageSample.state,
+      isWithdrawn: roughageSample.isWithdrawn,
+      createdAt: roughageSample.createdAt,
+      sentAt: roughageSample.sentAt,
+      receiptDate: roughageSample.receiptDate,
+      orderId: roughageSample.orderId,
+    })
+    .from(roughageSample)
+    .where(condition)
+    .orderBy(desc(roughageSample.createdAt), desc(roughageSample.sampleNumber))
+    .limit(range.limit)
+    .offset(range.offset);
+  const orders = await sampleOrders.readOrdersById(handle, listOrderIds(rows));
+  return rows.map(({ orderId, ...row }) => ({
+    ...row,
+    orderNumber: orders.get(orderId ?? '')?.orderNumber ?? null,
+  }));
 }
 
 export const countSlowSamples = (handle: Database, now: Date): Promise<number> =>
@@ -54,14 +85,18 @@ export const countSlowSamples = (handle: Database, now: Date): Promise<number> =
 
 /** Returns a sample with every version of its result, oldest first; undefined if the number is unknown. */
 export async function findSample({ database: handle, sampleOrders }: SampleAdminDeps, sampleNumber: string) {
-  const row = await sampleOrders.findSampleWithOrder(handle, sampleNumber);
-  if (!row) return undefined;
+  const [sample] = await handle
+    .select()
+    .from(roughageSample)
+    .where(eq(roughageSample.sampleNumber, sampleNumber));
+  if (!sample) return undefined;
+  const orders = await sampleOrders.readOrdersById(handle, listOrderIds([sample]));
   const results = await handle
     .select()
     .from(labResult)
-    .where(eq(labResult.sampleId, row.sample.sampleId))
+    .where(eq(labResult.sampleId, sample.sampleId))
     .orderBy(asc(labResult.version));
-  return { ...row, results };
+  return { sample, orderNumber: orders.get(sample.orderId ?? '')?.orderNumber ?? null, results };
 }
 
 /** Returns a sample and locks it until the transaction ends. */
