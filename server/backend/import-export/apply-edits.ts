@@ -38,7 +38,11 @@ import {
   listProductsToRelateAgain,
 } from './parts-affected-by-edits.ts';
 import { createShopRows } from './shop-rows.ts';
-import { canUseTextEditShopSource, createTextEditShopSource } from './text-edit-shop-source.ts';
+import {
+  canUseTextEditShopSource,
+  createTextEditShopSource,
+  listEditedLanguages,
+} from './text-edit-shop-source.ts';
 import { writeRelations } from './write-relations.ts';
 
 /**
@@ -146,11 +150,14 @@ async function readSourceAndEdited(
   scope: ReadScope,
 ): Promise<{ readonly shop: ShopFilesWithRecords; readonly source: ShopSource }> {
   // A text may link to an address that an edit changes, because the old address redirects.
-  const storedRoutes = await readStoredRoutes(transaction);
-  const source =
-    scope === 'affected part' && canUseTextEditShopSource(edits)
-      ? await createTextEditShopSource(transaction, edits, storedRoutes)
-      : await createDatabaseShopSource(transaction);
+  const readsPart = scope === 'affected part' && canUseTextEditShopSource(edits);
+  const storedRoutes = await readStoredRoutes(
+    transaction,
+    readsPart ? listEditedLanguages(edits) : undefined,
+  );
+  const source = readsPart
+    ? await createTextEditShopSource(transaction, edits, storedRoutes)
+    : await createDatabaseShopSource(transaction);
   const { shop } = await readCheckedSource(applyEditsToSource(source, edits), storedRoutes);
   return { shop, source };
 }

@@ -58,6 +58,15 @@ const TEXT_PART_NAMES: ReadonlySet<string> = new Set(['tests', 'noTests']);
 
 /** Checks the references between the rows of a shop's files. Adds every error to the issues. */
 export function checkShopFiles(files: ShopFiles, issues: IssueList): void {
+  if (!files.hasSomeLanguagesOnly) checkDataOfAllLanguages(files, issues);
+  checkCaptions(files, issues);
+  for (const [code, texts] of files.texts) checkTexts(files, code, texts, issues);
+  checkReviews(files, issues);
+  checkContentTexts(files, issues);
+}
+
+/** Checks what concerns no single language, or compares languages. */
+function checkDataOfAllLanguages(files: ShopFiles, issues: IssueList): void {
   checkUniqueValues(files, issues);
   for (const site of files.sites) checkSite(files, site, issues);
   checkFacets(files, issues);
@@ -81,10 +90,6 @@ export function checkShopFiles(files: ShopFiles, issues: IssueList): void {
   checkSampleReports(files, issues);
   checkLegalDetails(files, issues);
   checkArticles(files, issues);
-  checkCaptions(files, issues);
-  for (const [code, texts] of files.texts) checkTexts(files, code, texts, issues);
-  checkReviews(files, issues);
-  checkContentTexts(files, issues);
 }
 
 /**

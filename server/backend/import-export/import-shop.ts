@@ -37,7 +37,7 @@ import {
   type RecordName,
   writeRecords,
 } from '../shop-store/shop-records.ts';
-import { listHosts, listRoutes, listRoutesOfHost } from '../shop-store/shop-routes.ts';
+import { listReadHosts, listRoutes, listRoutesOfHost } from '../shop-store/shop-routes.ts';
 import {
   createRowWriter,
   fetchRows,
@@ -163,7 +163,7 @@ export async function readCheckedSource(
   // removed page are reported together.
   if (issues.issues.some(({ file }) => file !== SYNONYMS_FILE)) issues.throwIfAny();
   let addresses = 0;
-  for (const host of listHosts(files)) {
+  for (const host of listReadHosts(files)) {
     const routes = listRoutesOfHost(files, host, issues);
     const oldPaths = listRedirectedPaths(storedRoutes, host, routes);
     checkLinks(files, host, routes, issues, oldPaths);
@@ -735,8 +735,10 @@ async function writeVariants(
       );
       await storeDerivedRoutes(
         transaction,
-        sql`exists (select 1 from ${stage} wanted
-          where wanted.product_variant_id = v.product_variant_id and lower(wanted.article_number) <> lower(v.article_number))`,
+        sql`route r
+          join product_variant v using (product_variant_id)
+          join ${stage} wanted using (product_variant_id)
+          where lower(wanted.article_number) <> lower(v.article_number)`,
       );
     },
   });
@@ -837,13 +839,16 @@ async function writeNameRanks(
   { languageId, culture }: ShopFiles['languages'][number],
 ): Promise<void> {
   // Read in the previous order, which is almost the new one and therefore sorted fast.
-  const rows = await fetchRows<{ productId: number; name: string; nameRank: number }>(
+  // One row with all names, because reading a row per name takes a driver several times as long.
+  const [{ names } = { names: null }] = await fetchRows<{ names: [number, string, number][] | null }>(
     transaction,
-    sql`select t.product_id as "productId", t.name, t.name_rank as "nameRank" from product_translation t
+    sql`select json_agg(json_build_array(t.product_id, t.name, t.name_rank) order by t.name_rank) as names
+      from product_translation t
       join product p using (product_id)
       join shop_record r on r.file = ${CATALOGUE} and r.list = 'products' and r.key = p.key and r.value is not null
-      where t.language_id = ${languageId} order by t.name_rank`,
+      where t.language_id = ${languageId}`,
   );
+  const rows = (names ?? []).map(([productId, name, nameRank]) => ({ productId, name, nameRank }));
   const moved = sortProductsByName(rows, culture).flatMap(({ productId, nameRank }, index) =>
     nameRank === index + 1 ? [] : [{ productId, rank: index + 1 }],
   );
@@ -1025,18 +1030,34 @@ async function writeMenus(writer: RowWriter, rows: ShopRows): Promise<void> {
  * Stores redirects that are derived until now (`/slug/<article number>/` of a default variant), before their
  * source changes.
  *
- * @param condition selects them by the route `r` of their product and its variant `v`
+ * @param selected from clause with condition: the routes `r` of the products and their variants `v`
  */
-async function storeDerivedRoutes(transaction: Database, condition: SQL): Promise<void> {
+async function storeDerivedRoutes(transaction: Database, selected: SQL): Promise<void> {
   await transaction.execute(
     sql`insert into route (site_id, language_id, path, kind, product_variant_id, omit_article_code, is_canonical, redirect_to, is_permanent)
-        select r.site_id, r.language_id, r.path || lower(v.article_number) || '/', 'redirect', r.product_variant_id,
+        select r.site_id, r.language_id, r.path || lower(v.article_number) || '/', 'redirect', v.product_variant_id,
           r.omit_article_code, false, coalesce(r.redirect_to, r.path), true
-        from route r
-        join product_variant v using (product_variant_id)
-        where r.path ~ '^/[^/]+/$' and ${condition}
+        from ${selected} and r.path ~ '^/[^/]+/$'
         on conflict do nothing`,
   );
+}
+
+/**
+ * Returns the stored routes to content, categories and products of a part of the shop, in the languages that
+ * were read. Each condition has an index.
+ */
+function selectRoutesOfPart(files: ShopFiles): SQL {
+  const languageIds = listReadHosts(files).map(({ languageId }) => languageId);
+  const variantIds = files.products.flatMap(({ variants }) => variants.map(({ id }) => id));
+  const isRead = sql`language_id = any (${sql.param([...new Set(languageIds)])}::int[])`;
+  const isOfProduct = sql`product_variant_id = any (${sql.param(variantIds)}::int[])`;
+  return sql`(
+    select * from route where (content_page_id is not null or category_id is not null) and ${isRead}
+    union all
+    select * from route where ${isOfProduct} and is_canonical and ${isRead}
+    union all
+    select * from route where ${isOfProduct} and not is_canonical and ${isRead}
+  )`;
 }
 
 /**
@@ -1047,28 +1068,24 @@ async function writeRoutes(transaction: Database, writer: RowWriter, files: Shop
   // Exactly one of the three columns is not null, so the array is equal if the target is the same.
   const target = (row: SQL) =>
     sql`(${row}.site_id, ${row}.language_id, coalesce(${row}.content_page_id, 0), coalesce(${row}.category_id, 0), coalesce(${row}.product_variant_id, 0))`;
-  const variantIds = files.products.flatMap(({ variants }) => variants.map(({ id }) => id));
-  /** Returns an SQL condition: the target of an address exists or existed in the files. */
-  const hasTarget = (row: SQL) =>
-    files.isPart
-      ? sql`(${row}.content_page_id is not null or ${row}.category_id is not null or ${row}.product_variant_id = any (${sql.param(variantIds)}::int[]))`
-      : sql`true`;
+  const storedRoutes = files.isPart ? selectRoutesOfPart(files) : sql`route`;
   const onStaged = async (stage: SQL) => {
     // The staged rows are few compared to the table. Statistics let the database know it.
     if (files.isPart) await transaction.execute(sql`analyze ${stage}`);
     await storeDerivedRoutes(
       transaction,
-      sql`exists (select 1 from ${stage} taken
-        where (taken.site_id, taken.language_id, taken.path) = (r.site_id, r.language_id, r.path)
-          and taken.product_variant_id is distinct from r.product_variant_id)`,
+      sql`${stage} taken
+        join route r using (site_id, language_id, path)
+        join product_variant v on v.product_variant_id = r.product_variant_id
+        where taken.product_variant_id is distinct from r.product_variant_id`,
     );
     await transaction.execute(
       sql`insert into ${stage} (site_id, language_id, path, kind, content_page_id, category_id, product_variant_id, omit_article_code, is_canonical, redirect_to, is_permanent)
           select old.site_id, old.language_id, old.path, 'redirect', old.content_page_id, old.category_id, old.product_variant_id,
             now.omit_article_code, false, now.path, true
-          from route old
+          from ${storedRoutes} old
           join ${stage} now on now.is_canonical and ${target(sql`now`)} = ${target(sql`old`)}
-          where ${hasTarget(sql`old`)} and not exists (
+          where not exists (
             select 1 from ${stage} taken
             where taken.site_id = old.site_id and taken.language_id = old.language_id and taken.path = old.path
           ) and not exists (
@@ -1084,12 +1101,14 @@ async function writeRoutes(transaction: Database, writer: RowWriter, files: Shop
     await stageRedirects(transaction, files, stage);
   };
   // If only a part of the shop was read: its addresses and those that conflict with them.
-  const within = (stage: SQL) => sql`(${hasTarget(sql`t`)} or (t.site_id, t.language_id, t.path) in (
+  const within = (stage: SQL) => sql`(t.site_id, t.language_id, t.path) in (
+    select p.site_id, p.language_id, p.path from ${storedRoutes} p
+    union all
     select s.site_id, s.language_id, s.path from ${stage} s
     union all
     select s.site_id, s.language_id, s.path || lower(v.article_number) || '/' from ${stage} s
     join product_variant v using (product_variant_id) where s.is_canonical and s.omit_article_code
-  ))`;
+  )`;
   await writer.replace(schema.route, listRoutes(files), ['siteId', 'languageId', 'path'], {
     onStaged: prepareStage,
     ...(files.isPart && { within }),
