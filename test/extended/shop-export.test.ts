@@ -362,7 +362,7 @@ it('an export reports the number of drafts and planned texts that it omits', asy
     return done?.out;
   };
   expect(await runExport('without-drafts')).not.toContain('Not in them');
-  const version = { file: 'texts/en.json', list: 'pages', key: 'contact', kind: 'page', language: 'en' };
+  const version = { kind: 'page', key: 'contact', language: 'en' };
   const written = { before: { value: {} }, after: { value: {} }, madeAt: EDITED_AT, madeBy: actor.id };
   await database.insert(textVersion).values([
     { ...version, ...written, state: 'draft' },

@@ -150,13 +150,10 @@ export async function insertVersion(
   >,
 ): Promise<number> {
   const { before, after, ...rest } = version;
-  const { file, list } = locateEntry(name).record;
   const { kind, key, language } = name;
   const [row] = await transaction
     .insert(textVersion)
     .values({
-      file,
-      list,
       kind,
       key,
       language,
