@@ -14,7 +14,8 @@ import { removeVacancy, saveVacancy } from '../../server/backend/content/vacanci
 import { editShop } from '../../server/backend/import-export/apply-edits.ts';
 import { exportCommand } from '../../server/backend/import-export/export-command.ts';
 import { exportShop } from '../../server/backend/import-export/export-shop.ts';
-import { importShop, readCheckedShop } from '../../server/backend/import-export/import-shop.ts';
+import { importShop } from '../../server/backend/import-export/import-shop.ts';
+import { readCheckedShop } from '../../server/backend/import-export/read-checked-shop.ts';
 import { promotion, review, textVersion } from '../../server/backend/schema/schema.ts';
 import type { ShopEdit } from '../../server/backend/shop-store/shop-editor.ts';
 import { readRecords } from '../../server/backend/shop-store/shop-records.ts';

@@ -30,19 +30,21 @@ import {
 import { shopImport, shopRecord } from '../shop-store/tables.ts';
 import { readStoredRoutes } from '../sites/routing/queries.ts';
 import { writePricesAndStock } from './edit-prices.ts';
-import { readCheckedSource, setListingRefresh, writeParts } from './import-shop.ts';
 import { loadPackshots } from './pack-drawing.ts';
 import {
   listChangedSurrogateKeys,
   listEditedParts,
   listProductsToRelateAgain,
 } from './parts-affected-by-edits.ts';
+import { readCheckedSource } from './read-checked-shop.ts';
+import { writeParts } from './shop-parts.ts';
 import { createShopRows } from './shop-rows.ts';
 import {
   canUseTextEditShopSource,
   createTextEditShopSource,
   listEditedLanguages,
 } from './text-edit-shop-source.ts';
+import { setListingRefresh } from './write-lists.ts';
 import { writeRelations } from './write-relations.ts';
 
 /**

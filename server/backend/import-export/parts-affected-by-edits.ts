@@ -10,7 +10,7 @@ import { listAncestors, listContent } from '../shop-store/shop-content.ts';
 import type { MenuRow } from '../shop-store/shop-file-schemas.ts';
 import { hashValue, type RecordName } from '../shop-store/shop-records.ts';
 import { listReadHosts } from '../shop-store/shop-routes.ts';
-import type { ShopPart } from './import-shop.ts';
+import type { ShopPart } from './shop-parts.ts';
 
 const ALL_PARTS: readonly ShopPart[] = [
   'sites',
