@@ -194,7 +194,7 @@ export const faultsInBackend = [
   },
   {
     id: 'import-faults-miss-wrong-ean',
-    file: 'server/backend/import-export/check-shop-files.ts',
+    file: 'server/backend/import-export/check-products.ts',
     find: 'if (!isGtin13(variant.ean)) {',
     replace: 'if (variant.ean.length !== 13 && !isGtin13(variant.ean)) {',
     fault: 'An EAN with a wrong check digit is imported.',

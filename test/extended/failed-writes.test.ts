@@ -656,8 +656,6 @@ describe('a job that cannot write', () => {
       await enqueuePurge(backend.database, ['product-101'], new Date(currentTimeMs));
       const value = { title: TYPED_TEXT_MARKER };
       await backend.database.insert(textVersion).values({
-        file: 'texts/nl.json',
-        list: 'pages',
         key: 'delivery',
         kind: 'page',
         language: 'nl',

@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { eq, sql } from 'drizzle-orm';
 import type { Database, OpenDatabase } from '../../server/backend/core/database/database.ts';
-import { importShopWithin, readCheckedShop } from '../../server/backend/import-export/import-shop.ts';
+import { importShopWithin } from '../../server/backend/import-export/import-shop.ts';
+import { readCheckedShop } from '../../server/backend/import-export/read-checked-shop.ts';
 import * as schema from '../../server/backend/schema/schema.ts';
 import { fetchRows } from '../../server/backend/shop-store/write-rows.ts';
 import { PACKSHOTS_FOLDER, SAMPLE_IMPORTED_AT } from '../fixtures/sample-database.ts';

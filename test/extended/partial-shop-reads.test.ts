@@ -20,7 +20,10 @@ import {
 } from '../../server/backend/core/database/database.ts';
 import { applyEdits, checkEdits, editShop } from '../../server/backend/import-export/apply-edits.ts';
 import { importShop } from '../../server/backend/import-export/import-shop.ts';
-import { canUseTextEditShopSource } from '../../server/backend/import-export/text-edit-shop-source.ts';
+import {
+  canUseTextEditShopSource,
+  createTextEditShopSource,
+} from '../../server/backend/import-export/text-edit-shop-source.ts';
 import { ImportError } from '../../server/backend/shop-store/import-error.ts';
 import type { ShopEdit } from '../../server/backend/shop-store/shop-editor.ts';
 import { type RecordName, readRecords } from '../../server/backend/shop-store/shop-records.ts';
@@ -261,6 +264,20 @@ describe('reading a part of the shop', () => {
         { file, list, key: 'a' },
       ]),
     ).toBe(false);
+  });
+
+  it.each([
+    ['one language for an edit of its texts', [PRODUCT_RECORD], ['nl.json']],
+    [
+      'every language for an edit of an article',
+      [PRODUCT_RECORD, { file: 'articles.json', list: 'articles', key: 'a' }],
+      ['en.json', 'nl.json'],
+    ],
+  ])('reads the texts of %s', async (_, names, languages) => {
+    const database = await openShopDatabase(() => openSmallShopDatabase());
+    const edits = names.map((name) => ({ ...name, value: {} }));
+    const source = await createTextEditShopSource(database, edits, []);
+    expect([...(await source.listTexts())].sort()).toEqual(languages);
   });
 
   it(`accepts, refuses and writes the same as reading the whole shop (seed ${SEED})`, async () => {

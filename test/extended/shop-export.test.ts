@@ -14,7 +14,8 @@ import { removeVacancy, saveVacancy } from '../../server/backend/content/vacanci
 import { editShop } from '../../server/backend/import-export/apply-edits.ts';
 import { exportCommand } from '../../server/backend/import-export/export-command.ts';
 import { exportShop } from '../../server/backend/import-export/export-shop.ts';
-import { importShop, readCheckedShop } from '../../server/backend/import-export/import-shop.ts';
+import { importShop } from '../../server/backend/import-export/import-shop.ts';
+import { readCheckedShop } from '../../server/backend/import-export/read-checked-shop.ts';
 import { promotion, review, textVersion } from '../../server/backend/schema/schema.ts';
 import type { ShopEdit } from '../../server/backend/shop-store/shop-editor.ts';
 import { readRecords } from '../../server/backend/shop-store/shop-records.ts';
@@ -362,7 +363,7 @@ it('an export reports the number of drafts and planned texts that it omits', asy
     return done?.out;
   };
   expect(await runExport('without-drafts')).not.toContain('Not in them');
-  const version = { file: 'texts/en.json', list: 'pages', key: 'contact', kind: 'page', language: 'en' };
+  const version = { kind: 'page', key: 'contact', language: 'en' };
   const written = { before: { value: {} }, after: { value: {} }, madeAt: EDITED_AT, madeBy: actor.id };
   await database.insert(textVersion).values([
     { ...version, ...written, state: 'draft' },

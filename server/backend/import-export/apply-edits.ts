@@ -30,15 +30,21 @@ import {
 import { shopImport, shopRecord } from '../shop-store/tables.ts';
 import { readStoredRoutes } from '../sites/routing/queries.ts';
 import { writePricesAndStock } from './edit-prices.ts';
-import { readCheckedSource, setListingRefresh, writeParts } from './import-shop.ts';
 import { loadPackshots } from './pack-drawing.ts';
 import {
   listChangedSurrogateKeys,
   listEditedParts,
   listProductsToRelateAgain,
 } from './parts-affected-by-edits.ts';
+import { readCheckedSource } from './read-checked-shop.ts';
+import { writeParts } from './shop-parts.ts';
 import { createShopRows } from './shop-rows.ts';
-import { canUseTextEditShopSource, createTextEditShopSource } from './text-edit-shop-source.ts';
+import {
+  canUseTextEditShopSource,
+  createTextEditShopSource,
+  listEditedLanguages,
+} from './text-edit-shop-source.ts';
+import { setListingRefresh } from './write-lists.ts';
 import { writeRelations } from './write-relations.ts';
 
 /**
@@ -146,11 +152,14 @@ async function readSourceAndEdited(
   scope: ReadScope,
 ): Promise<{ readonly shop: ShopFilesWithRecords; readonly source: ShopSource }> {
   // A text may link to an address that an edit changes, because the old address redirects.
-  const storedRoutes = await readStoredRoutes(transaction);
-  const source =
-    scope === 'affected part' && canUseTextEditShopSource(edits)
-      ? await createTextEditShopSource(transaction, edits, storedRoutes)
-      : await createDatabaseShopSource(transaction);
+  const readsPart = scope === 'affected part' && canUseTextEditShopSource(edits);
+  const storedRoutes = await readStoredRoutes(
+    transaction,
+    readsPart ? listEditedLanguages(edits) : undefined,
+  );
+  const source = readsPart
+    ? await createTextEditShopSource(transaction, edits, storedRoutes)
+    : await createDatabaseShopSource(transaction);
   const { shop } = await readCheckedSource(applyEditsToSource(source, edits), storedRoutes);
   return { shop, source };
 }

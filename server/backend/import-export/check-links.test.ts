@@ -4,7 +4,7 @@ import {
   type Json,
   type ShopFilesFolder,
 } from '../../../test/fixtures/shop-folder.ts';
-import { readCheckedShop } from './import-shop.ts';
+import { readCheckedShop } from './read-checked-shop.ts';
 
 let folder: ShopFilesFolder;
 

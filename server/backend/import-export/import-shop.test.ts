@@ -23,8 +23,9 @@ import { findRouteByPath } from '../catalogue/pages/queries.ts';
 import type { Database, OpenDatabase } from '../core/database/database.ts';
 import * as schema from '../schema/schema.ts';
 import { fetchRows } from '../shop-store/write-rows.ts';
-import { importShop, importShopWithin, isShopImported, readCheckedShop } from './import-shop.ts';
+import { importShop, importShopWithin, isShopImported } from './import-shop.ts';
 import { loadPackshots } from './pack-drawing.ts';
+import { readCheckedShop } from './read-checked-shop.ts';
 import { createShopRows } from './shop-rows.ts';
 
 const IMPORT_TIME = new Date('2026-12-01T10:00:00Z');

@@ -1,11 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
-import { DAY_MS } from '../../../shared/rules/durations.ts';
-import { lockStock, type StockCorrectionAuthor } from '../catalogue/stock/queries.ts';
+import { desc, sql } from 'drizzle-orm';
 import { logChanges } from '../core/admin/change-log.ts';
 import { type Actor, recordAuditEntry } from '../core/audit/audit.ts';
 import { enqueuePurge } from '../core/cache-purges.ts';
@@ -13,49 +10,29 @@ import type { Database } from '../core/database/database.ts';
 import { takeLock } from '../core/database/locks.ts';
 import { ALL_PAGES_KEY } from '../core/web-caches.ts';
 import * as schema from '../schema/schema.ts';
-import { IssueList } from '../shop-store/import-error.ts';
 import { readVisiblePhotos } from '../shop-store/photos.ts';
-import {
-  createFolderSource,
-  hashShopFiles,
-  readShop,
-  type ShopFiles,
-  type ShopFilesWithRecords,
-  type ShopSource,
-} from '../shop-store/read-shop-files.ts';
+import { createFolderSource, hashShopFiles, type ShopFiles } from '../shop-store/read-shop-files.ts';
 import { CATALOGUE, PRICES, STOCK } from '../shop-store/record-shapes.ts';
 import { listContent } from '../shop-store/shop-content.ts';
 import {
-  applyEditsToSource,
   comparePhotos,
   compareRecords,
-  type EditedRecord,
-  getRecordKey,
-  hashValue,
   type ListDifference,
   listEditedRecords,
   type RecordName,
   writeRecords,
 } from '../shop-store/shop-records.ts';
-import { listHosts, listRoutes, listRoutesOfHost } from '../shop-store/shop-routes.ts';
-import {
-  createRowWriter,
-  fetchRows,
-  insertRows,
-  type RowWriter,
-  toUnnestColumns,
-} from '../shop-store/write-rows.ts';
-import { readStoredRoutes, type StoredRoute } from '../sites/routing/queries.ts';
-import { checkLinks } from './check-links.ts';
-import { checkShopFiles } from './check-shop-files.ts';
+import { createRowWriter } from '../shop-store/write-rows.ts';
+import { checkStoredIds } from './check-stored-ids.ts';
 import { compareInitialData } from './compare-initial-data.ts';
-import { DRAWING_SIZE, loadPackshots } from './pack-drawing.ts';
+import { loadPackshots } from './pack-drawing.ts';
 import { checkPhotos, writePhotos } from './photos.ts';
 import { addPromotions, checkNewPromotions } from './promotions.ts';
-import { checkRedirects, listRedirectedPaths, stageRedirects } from './redirects.ts';
+import { readSourceWithEdits } from './read-checked-shop.ts';
+import { findRetiredSites, retireSites } from './retired-sites.ts';
 import { writeSampleReports } from './sample-reports.ts';
-import { createShopRows, type ShopRows, sortProductsByName } from './shop-rows.ts';
-import { recordStockChanges, type StockAmountChange, stockChangesSelectSql } from './stock-changes.ts';
+import { type PartContext, partWriters } from './shop-parts.ts';
+import { createShopRows } from './shop-rows.ts';
 import { writeTextChangeDates } from './text-change-dates.ts';
 import {
   addTextPictures,
@@ -64,9 +41,10 @@ import {
   readTextPictures,
 } from './text-pictures.ts';
 import { addVacancies, listUnimportedVacancies } from './vacancies.ts';
-import { createDifferenceWriter } from './write-differences.ts';
+import { setListingRefresh } from './write-lists.ts';
 import { checkHistoryAgainstStored, writePrices } from './write-prices.ts';
-import { writeReviews } from './write-reviews.ts';
+import { withdrawProducts } from './write-products.ts';
+import { writeStock } from './write-stock.ts';
 
 export interface ImportOptions {
   /** Moment of the import: start date of changed prices, and date of change of changed texts. */
@@ -123,57 +101,10 @@ export interface UnimportedRecord extends RecordName {
   readonly isNewInFiles: boolean;
 }
 
-/** Number of days back for which lists can be requested. The price history goes back to the first import. */
-const LIST_HISTORY_DAYS = 30;
-const SYNONYMS_FILE = 'search-synonyms.json';
-/** Highest bit in a mask of facet values. */
-const MAX_FACET_BIT = 62;
-
 /** Returns true if a shop was imported into this database. */
 export async function isShopImported(database: Database): Promise<boolean> {
   const rows = await database.select({ id: schema.shopImport.shopImportId }).from(schema.shopImport).limit(1);
   return rows.length > 0;
-}
-
-/**
- * Reads the files of a shop and runs all checks that need no database.
- *
- * @throws ImportError with every error
- */
-export async function readCheckedShop(folder: string): Promise<{ files: ShopFiles; addresses: number }> {
-  const { shop, addresses } = await readCheckedSource(createFolderSource(folder));
-  return { files: shop.files, addresses };
-}
-
-/**
- * Reads and checks a shop from any source. See `readCheckedShop`.
- *
- * @param storedRoutes present addresses of the shop; a text may link to one that changes, because it will
- *   redirect
- */
-export async function readCheckedSource(
-  source: ShopSource,
-  storedRoutes: readonly StoredRoute[] = [],
-): Promise<{ shop: ShopFilesWithRecords; addresses: number }> {
-  const shop = await readShop(source);
-  const { files } = shop;
-  const issues = new IssueList();
-  checkShopFiles(files, issues);
-  // If only search synonyms refer to missing pages, links are checked too, so that all references to a
-  // removed page are reported together.
-  if (issues.issues.some(({ file }) => file !== SYNONYMS_FILE)) issues.throwIfAny();
-  let addresses = 0;
-  for (const host of listHosts(files)) {
-    const routes = listRoutesOfHost(files, host, issues);
-    const oldPaths = listRedirectedPaths(storedRoutes, host, routes);
-    checkLinks(files, host, routes, issues, oldPaths);
-    checkRedirects(files, host, routes, issues, oldPaths);
-    addresses += routes.length;
-    // Checking one host of a large shop takes long, so other requests are handled in between.
-    await setImmediate();
-  }
-  issues.throwIfAny();
-  return { shop, addresses };
 }
 
 /**
@@ -275,825 +206,197 @@ async function importInTransaction(
   };
   const isForced = [options.again, options.overwrite, (options.retire ?? []).length > 0].includes(true);
   if (!isForced && isSameImport(await findLastImport(database), imported)) return null;
-  const packshots = await loadPackshots(options.packshotsFolder);
-
-  const attempt = async () => {
-    const edited = await listEditedRecords(database);
-    const { shop, addresses, kept, changed } = await readSourceWithEdits(
-      database,
-      createFolderSource(folder),
-      options.overwrite === true ? [] : edited,
-    );
-    const { files } = shop;
-    await checkPhotos(database, files);
-    const textPictures = await readTextPictures(database, folder, files);
-    const rows = createShopRows(files, { now: options.now, packshots });
-    const listKeptKeys = (list: string) =>
-      new Set(kept.flatMap((row) => (row.list === list ? [row.key] : [])));
-
+  for (;;) {
+    const content = await readFolder(database, folder, options);
     const changes = await runTransaction(async (transaction) => {
       // Serializes the imports of all processes.
       await takeLock(transaction, 'importShop');
       // Another import of the same files may have finished while this one waited for the lock.
       const last = await findLastImport(transaction);
       if (!isForced && isSameImport(last, imported)) return null;
-      if (!isDeepStrictEqual(edited, await listEditedRecords(transaction))) return 'edited concurrently';
-      await prepareImportTransaction(transaction);
-      const writer = createRowWriter(transaction);
-      tell('Sites and countries');
-      await checkStoredIds(transaction, files);
-      const addedInitialData = await compareInitialData(transaction, files, {
-        textPictures,
-        now: options.now,
-      });
-      const retiredSites = await retireSites(transaction, files, options);
-      await writeSites(transaction, writer, rows);
-      tell('Categories and products');
-      const withdrawnProducts = await withdrawProducts(transaction, files);
-      await writeCategories(writer, rows);
-      const photos = comparePhotos(await readVisiblePhotos(transaction), files);
-      await writePhotos(transaction, files);
-      await writeProducts(transaction, writer, rows);
-      await writeReviews(transaction, writer, files);
-      tell('Prices');
-      const prices = await writePrices(transaction, files, options.now, {
-        kept: listKeptKeys(PRICES),
-        isOverwriting: options.overwrite === true,
-      });
-      tell('Lists and search');
-      await writeLists(transaction, writer, rows, options.now, prices.count);
-      tell('Pages and articles');
-      await writeContent(writer, rows);
-      if (!last) await writeTextChangeDates(transaction, files);
-      await writeFeedAdvice(writer, rows);
-      const reports = await writeSampleReports(transaction, files, options.now);
-      await writeLegal(writer, rows);
-      tell('Menus');
-      await writeMenus(writer, rows);
-      tell('Addresses');
-      await writeRoutes(transaction, writer, files);
-      const actor = options.actor ?? { kind: 'shop', id: 'import' };
-      await addPromotions(transaction, files, { actor, now: options.now });
-      const isOverwriting = options.overwrite === true;
-      const keptOutsideRecords = isOverwriting
-        ? []
-        : await listKeptVacanciesAndPictures(transaction, files, textPictures);
-      await addVacancies(transaction, files, { now: last ? options.now : null, isOverwriting });
-      const pictures = await addTextPictures(transaction, textPictures, { now: options.now, isOverwriting });
-      const differences = [
-        ...(await writeRecords(transaction, shop, { kept, now: options.now })),
-        ...addedInitialData,
-        ...photos,
-      ];
-      // Stock is written last of the data that others change too: orders of these products wait from here
-      // until the transaction ends.
-      const restocked = await writeStock(transaction, files, {
-        by: { kind: 'import', actorId: actor.id, now: options.now },
-        kept: listKeptKeys(STOCK),
-        forced: new Set(
-          options.overwrite === true ? edited.flatMap((row) => (row.list === STOCK ? [row.key] : [])) : [],
-        ),
-      });
+      if (!isDeepStrictEqual(content.edited, await listEditedRecords(transaction)))
+        return 'edited concurrently';
+      const isFirst = last === undefined;
+      const written = await writeFolder(transaction, content, { options, isFirst, tell });
       await recordImport(transaction, imported, {
         importedAt: options.now,
-        hasWritten: writer.written + reports + pictures > 0,
+        hasWritten: written.hasWritten,
       });
       // The embedded database does not gather statistics automatically, and a server does so only with a
       // delay.
       await transaction.execute(sql`analyze`);
-      const changedPages: ImportSummary['changedPages'] =
-        writer.written + pictures + retiredSites.length > 0
-          ? 'all'
-          : [...new Set([...prices.productIds, ...restocked])].map((id) => `product-${id}`);
-      // Before the first import at a start, no web has cached anything. An import by a person may follow a
-      // start without a shop.
-      if (last || options.actor)
-        await enqueuePurge(transaction, changedPages === 'all' ? [ALL_PAGES_KEY] : changedPages, options.now);
-      if (changedPages.length > 0) {
-        await recordAuditEntry(transaction, {
-          actor,
-          act: 'import',
-          resource: 'shop',
-          details: { products: files.products.length, priceChanges: prices.count, retiredSites },
-          now: options.now,
-        });
-        const after = {
-          products: files.products.length,
-          priceChanges: prices.count,
-          differences: differences.reduce((sum, part) => sum + part.count, 0),
-          retiredSites: retiredSites.join(', '),
-        };
-        // The first import is not a change by staff, so it is not in their log.
-        if (last && options.actor) {
-          const changes = [
-            { resource: 'shop', resourceId: 'files', before: null, after, count: after.differences },
-          ];
-          await logChanges(transaction, { operation: 'shop.import', changes, actor, now: options.now });
-        }
-      }
-      const closedSites = prices.left.map((key) => ({
-        file: CATALOGUE,
-        list: PRICES,
-        key,
-        isNewInFiles: false,
-      }));
-      return {
-        priceChanges: prices.count,
-        retiredSites,
-        withdrawnProducts,
-        changedPages,
-        differences,
-        kept: [...changed, ...closedSites, ...keptOutsideRecords],
-      };
+      await reportChanges(transaction, content.shop.files, written.changes, { options, isFirst });
+      return written.changes;
     });
-    if (typeof changes !== 'object' || changes === null) return changes;
-    return {
-      sites: files.sites.length,
-      languages: files.texts.size,
-      categories: files.categories.length,
-      products: files.products.length,
-      variants: files.products.reduce((sum, { variants }) => sum + variants.length, 0),
-      contentPages: listContent(files).length,
-      addresses,
-      ...changes,
-    };
-  };
-
-  for (;;) {
-    const summary = await attempt();
+    if (changes === null) return null;
+    if (changes !== 'edited concurrently') return { ...countContent(content), ...changes };
     // A staff member has edited records while the files were read and checked, so the import starts again.
-    if (summary !== 'edited concurrently') return summary;
     done = 1;
   }
 }
 
-/** Parts of the shop that an edit may change, in the order in which they are written. */
-export type ShopPart =
-  | 'sites'
-  | 'categories'
-  | 'products'
-  | 'reviews'
-  | 'lists'
-  | 'content'
-  | 'feedAdvice'
-  | 'reports'
-  | 'legal'
-  | 'menus'
-  | 'routes';
+/** Changes made by an import. */
+type ImportChanges = Omit<ImportSummary, keyof ReturnType<typeof countContent>>;
 
-/** Parts that cannot be written if only a part of the products was read. */
-const PARTS_NEEDING_ALL_PRODUCTS: ReadonlySet<ShopPart> = new Set([
-  'reviews',
-  'feedAdvice',
-  'reports',
-  'legal',
-]);
+type FolderContent = Awaited<ReturnType<typeof readFolder>>;
 
-/**
- * Writes parts of a shop within the transaction of an edit.
- *
- * @returns number of new or changed rows of each part
- */
-export async function writeParts(
-  transaction: Database,
-  parts: ReadonlySet<ShopPart>,
-  shop: {
-    readonly files: ShopFiles;
-    readonly rows: ShopRows;
-    /** Present rows of the tables; undefined if unknown, in which case the database compares every row. */
-    readonly former: ShopRows | undefined;
-    readonly now: Date;
-  },
-): Promise<ReadonlyMap<ShopPart, number>> {
-  const { files, rows, former, now } = shop;
-  const writer = createDifferenceWriter(transaction, { rows, former: former ?? {} });
-  const writes: Readonly<Record<ShopPart, () => Promise<unknown>>> = {
-    sites: () => writeSites(transaction, writer, rows),
-    categories: () => writeCategories(writer, rows),
-    products: () =>
-      files.isPart
-        ? writeProductTexts(transaction, writer, files, rows)
-        : writeProducts(transaction, writer, rows),
-    reviews: () => writeReviews(transaction, writer, files),
-    lists: () =>
-      files.isPart
-        ? incrementListVersions(transaction, writer)
-        : writeLists(transaction, writer, rows, now, 0),
-    content: () => writeContent(writer, rows),
-    feedAdvice: () => writeFeedAdvice(writer, rows),
-    reports: () => writeSampleReports(transaction, files, now),
-    legal: () => writeLegal(writer, rows),
-    menus: () => writeMenus(writer, rows),
-    routes: () => writeRoutes(transaction, writer, files),
-  };
-  const written = new Map<ShopPart, number>();
-  for (const [part, write] of Object.entries(writes) as [ShopPart, () => Promise<unknown>][]) {
-    if (!parts.has(part)) continue;
-    if (files.isPart && PARTS_NEEDING_ALL_PRODUCTS.has(part))
-      throw new Error(`A part of the shop does not contain all data of '${part}'`);
-    const before = writer.written;
-    await write();
-    await writer.finish();
-    written.set(part, writer.written - before);
-    // Lets other work of the process run.
-    await setImmediate();
-  }
-  return written;
+interface ImportRun {
+  readonly options: ImportOptions;
+  readonly isFirst: boolean;
 }
 
-/**
- * Suspends the update of the product lists until the transaction ends or resumes it, so that they are updated
- * once and not per row.
- */
-export async function setListingRefresh(
-  transaction: Database,
-  state: 'paused' | 'active' = 'paused',
-): Promise<void> {
-  await transaction.execute(
-    sql`select set_config('shop.listing_refresh', ${state === 'paused' ? 'off' : 'on'}, true)`,
+const getActor = ({ actor }: ImportOptions): Actor => actor ?? { kind: 'shop', id: 'import' };
+
+/** Reads and checks a folder before the transaction of its import. @throws ImportError with every error */
+async function readFolder(database: Database, folder: string, options: ImportOptions) {
+  const edited = await listEditedRecords(database);
+  const read = await readSourceWithEdits(
+    database,
+    createFolderSource(folder),
+    options.overwrite === true ? [] : edited,
   );
+  const { files } = read.shop;
+  await checkPhotos(database, files);
+  const textPictures = await readTextPictures(database, folder, files);
+  const packshots = await loadPackshots(options.packshotsFolder);
+  return { ...read, edited, textPictures, rows: createShopRows(files, { now: options.now, packshots }) };
+}
+
+const countContent = ({ shop: { files }, addresses }: FolderContent) => ({
+  sites: files.sites.length,
+  languages: files.texts.size,
+  categories: files.categories.length,
+  products: files.products.length,
+  variants: files.products.reduce((sum, { variants }) => sum + variants.length, 0),
+  contentPages: listContent(files).length,
+  addresses,
+});
+
+const listKeysInList = (records: readonly RecordName[], list: string): Set<string> =>
+  new Set(records.flatMap((record) => (record.list === list ? [record.key] : [])));
+
+/** Writes the tables and records of a folder. */
+async function writeFolder(
+  transaction: Database,
+  content: FolderContent,
+  run: ImportRun & { readonly tell: (step: string) => void },
+): Promise<{ readonly changes: ImportChanges; readonly hasWritten: boolean }> {
+  const { shop, kept, changed, edited, textPictures } = content;
+  const { files } = shop;
+  const { options, isFirst } = run;
+  const { now } = options;
+  const isOverwriting = options.overwrite === true;
+  await prepareImportTransaction(transaction);
+  run.tell('Sites and countries');
+  await checkStoredIds(transaction, files);
+  const initialData = await compareInitialData(transaction, files, { textPictures, now });
+  const parts = await writeAllParts(transaction, content, run);
+  const { prices, photos, retiredSites, withdrawnProducts } = parts;
+  const actor = getActor(options);
+  await addPromotions(transaction, files, { actor, now });
+  const keptOutsideRecords = isOverwriting
+    ? []
+    : await listKeptVacanciesAndPictures(transaction, files, textPictures);
+  await addVacancies(transaction, files, { now: isFirst ? null : now, isOverwriting });
+  const pictures = await addTextPictures(transaction, textPictures, { now, isOverwriting });
+  const differences = [...(await writeRecords(transaction, shop, { kept, now })), ...initialData, ...photos];
+  // Stock is written last of the data that others change too: orders of these products wait from here
+  // until the transaction ends.
+  const restocked = await writeStock(transaction, files, {
+    by: { kind: 'import', actorId: actor.id, now },
+    kept: listKeysInList(kept, STOCK),
+    forced: isOverwriting ? listKeysInList(edited, STOCK) : new Set(),
+  });
+  const changedPages: ImportSummary['changedPages'] =
+    parts.written + pictures + retiredSites.length > 0
+      ? 'all'
+      : [...new Set([...prices.productIds, ...restocked])].map((id) => `product-${id}`);
+  const closedSites = prices.left.map((key) => ({ file: CATALOGUE, list: PRICES, key, isNewInFiles: false }));
+  return {
+    hasWritten: parts.written + parts.reports + pictures > 0,
+    changes: {
+      priceChanges: prices.count,
+      retiredSites,
+      withdrawnProducts,
+      changedPages,
+      differences,
+      kept: [...changed, ...closedSites, ...keptOutsideRecords],
+    },
+  };
+}
+
+/** Writes the parts of the shop in their order, each with what only an import changes. */
+async function writeAllParts(
+  transaction: Database,
+  { shop: { files }, rows, kept }: FolderContent,
+  { options, isFirst, tell }: ImportRun & { readonly tell: (step: string) => void },
+) {
+  const { now } = options;
+  const writer = createRowWriter(transaction);
+  const context: PartContext = { transaction, writer, files, rows, now, priceChanges: 0 };
+  const retiredSites = await retireSites(transaction, files, options);
+  await partWriters.sites(context);
+  tell('Categories and products');
+  const withdrawnProducts = await withdrawProducts(transaction, files);
+  await partWriters.categories(context);
+  const photos = comparePhotos(await readVisiblePhotos(transaction), files);
+  await writePhotos(transaction, files);
+  await partWriters.products(context);
+  await partWriters.reviews(context);
+  tell('Prices');
+  const prices = await writePrices(transaction, files, now, {
+    kept: listKeysInList(kept, PRICES),
+    isOverwriting: options.overwrite === true,
+  });
+  tell('Lists and search');
+  await partWriters.lists({ ...context, priceChanges: prices.count });
+  tell('Pages and articles');
+  await partWriters.content(context);
+  if (isFirst) await writeTextChangeDates(transaction, files);
+  await partWriters.feedAdvice(context);
+  const reports = await writeSampleReports(transaction, files, now);
+  await partWriters.legal(context);
+  tell('Menus');
+  await partWriters.menus(context);
+  tell('Addresses');
+  await partWriters.routes(context);
+  return { written: writer.written, reports, prices, photos, retiredSites, withdrawnProducts };
+}
+
+/** Notifies the web processes of changed pages, and records the import in the audit log and that of staff. */
+async function reportChanges(
+  transaction: Database,
+  files: ShopFiles,
+  { changedPages, priceChanges, retiredSites, differences }: ImportChanges,
+  { options, isFirst }: ImportRun,
+): Promise<void> {
+  const { now } = options;
+  const actor = getActor(options);
+  // Before the first import at a start, no web has cached anything. An import by a person may follow a
+  // start without a shop.
+  if (!isFirst || options.actor)
+    await enqueuePurge(transaction, changedPages === 'all' ? [ALL_PAGES_KEY] : changedPages, now);
+  if (changedPages.length === 0) return;
+  const products = files.products.length;
+  await recordAuditEntry(transaction, {
+    actor,
+    act: 'import',
+    resource: 'shop',
+    details: { products, priceChanges, retiredSites },
+    now,
+  });
+  // The first import is not a change by staff, so it is not in their log.
+  if (isFirst || !options.actor) return;
+  const count = differences.reduce((sum, part) => sum + part.count, 0);
+  const after = { products, priceChanges, differences: count, retiredSites: retiredSites.join(', ') };
+  const changes = [{ resource: 'shop', resourceId: 'files', before: null, after, count }];
+  await logChanges(transaction, { operation: 'shop.import', changes, actor, now });
 }
 
 /** Sets the parameters of a transaction that changes shop data. */
 async function prepareImportTransaction(transaction: Database): Promise<void> {
   await setListingRefresh(transaction);
   await transaction.execute(sql`select set_config('work_mem', '64MB', true)`);
-}
-
-/**
- * Reads and checks the files, with the edits of staff applied.
- *
- * @returns `kept`: records that keep their edited value; `changed`: those of them that differ from the
- *   files
- * @throws ImportError with every error
- */
-async function readSourceWithEdits(database: Database, source: ShopSource, edited: readonly EditedRecord[]) {
-  if (edited.length === 0) return { ...(await readCheckedSource(source)), kept: [], changed: [] };
-  const stated = new Map<string, string>();
-  const wanted = new Set(edited.map(getRecordKey));
-  for (const record of (await readShop(source)).listRecords()) {
-    if (wanted.has(getRecordKey(record))) stated.set(getRecordKey(record), hashValue(record.value));
-  }
-  // If the files now contain the edited value, the files manage the record again.
-  const kept = edited.filter((record) => {
-    const statedHash = stated.get(getRecordKey(record));
-    return statedHash !== (record.value === null ? undefined : hashValue(record.value));
-  });
-  const changed = kept.map((record) => ({
-    file: record.file,
-    list: record.list,
-    key: record.key,
-    isNewInFiles: (stated.get(getRecordKey(record)) ?? null) !== record.importedHash,
-  }));
-  const storedRoutes = await readStoredRoutes(database);
-  return { ...(await readCheckedSource(applyEditsToSource(source, kept), storedRoutes)), kept, changed };
-}
-
-/**
- * Closes the named sites: customer data and prices remain; hosts, pages and products are removed.
- *
- * @returns the keys of the sites that were open before
- * @throws ImportError if the files omit an open site that is not named, or contain a named one
- */
-async function retireSites(
-  transaction: Database,
-  files: ShopFiles,
-  options: ImportOptions,
-): Promise<string[]> {
-  const { site } = schema;
-  const closedSites = await findRetiredSites(transaction, files, options);
-  await transaction
-    .update(site)
-    .set({ retiredAt: options.now })
-    .where(
-      inArray(
-        site.siteId,
-        closedSites.map(({ siteId }) => siteId),
-      ),
-    );
-  return closedSites.map(({ key }) => key);
-}
-
-/** Returns the open sites that the files omit. The import must name them. */
-async function findRetiredSites(
-  transaction: Database,
-  files: ShopFiles,
-  { retire = [] }: Pick<ImportOptions, 'retire'>,
-): Promise<readonly { readonly siteId: number; readonly key: string }[]> {
-  const { site } = schema;
-  const stored = await transaction
-    .select({ siteId: site.siteId, key: site.key, retiredAt: site.retiredAt })
-    .from(site);
-  const issues = new IssueList();
-  const add = (key: string, field: string, problem: string) =>
-    issues.add('sites.json', `sites.${key}`, field, problem);
-  const stated = new Map(files.sites.map(({ siteId, key }) => [siteId, key]));
-  const closedSites = stored.filter(({ siteId, retiredAt }) => retiredAt === null && !stated.has(siteId));
-  for (const { siteId, key } of closedSites) {
-    const renumbered = files.sites.find((other) => other.key === key);
-    if (renumbered) {
-      add(
-        key,
-        'siteId',
-        `is ${renumbered.siteId}, but ${siteId} in the shop: the id of a site must not change`,
-      );
-    } else if (!retire.includes(key)) {
-      add(
-        key,
-        '',
-        `is missing, but open: restore it, or close it permanently with --retire ${key}. A closed site keeps its prices, quotations, reminders and mails`,
-      );
-    }
-  }
-  for (const key of retire) {
-    if (files.sites.some((row) => row.key === key)) {
-      add(key, '', 'is to be closed, but is in the file: remove it there, or omit --retire');
-    } else if (!stored.some((row) => row.key === key)) {
-      add(key, '', 'is to be closed, but the shop has no site with this key');
-    }
-  }
-  issues.throwIfAny();
-  return closedSites;
-}
-
-/**
- * Returns the keys of sold products that the files no longer have. Their rows remain, because reviews refer
- * to them.
- */
-async function withdrawProducts(transaction: Database, files: ShopFiles): Promise<string[]> {
-  const rows = await fetchRows<{ key: string }>(
-    transaction,
-    sql`select p.key from product p
-      where exists (select 1 from site_product sold where sold.product_id = p.product_id)
-        and p.product_id <> all (${sql.param(files.products.map(({ id }) => id))}::int[])
-      order by p.product_id`,
-  );
-  return rows.map(({ key }) => key);
-}
-
-/** Checks that ids used by other systems and earlier orders still identify the same records. */
-async function checkStoredIds(transaction: Database, files: ShopFiles): Promise<void> {
-  const issues = new IssueList();
-  const check = (
-    idSource: { readonly file: string; readonly list: string; readonly field: string; readonly what: string },
-    stored: readonly { id: number; key: string }[],
-    stated: readonly { id: number; key: string }[],
-  ) => {
-    const known = new Map(stored.map(({ id, key }) => [key, id]));
-    for (const { id, key } of stated) {
-      const before = known.get(key);
-      if (before === undefined || before === id) continue;
-      issues.add(
-        idSource.file,
-        `${idSource.list}.${key}`,
-        idSource.field,
-        `is ${id}, but ${before} in the shop: the id of a ${idSource.what} must not change`,
-      );
-    }
-  };
-  const { language, country, paymentMethod } = schema;
-  check(
-    { file: 'sites.json', list: 'languages', field: 'languageId', what: 'language' },
-    await transaction.select({ id: language.languageId, key: language.code }).from(language),
-    files.languages.map(({ languageId, code }) => ({ id: languageId, key: code })),
-  );
-  check(
-    { file: 'countries.json', list: 'countries', field: 'countryId', what: 'country' },
-    await transaction.select({ id: country.countryId, key: country.regionCode }).from(country),
-    files.countries.map(({ countryId, regionCode }) => ({ id: countryId, key: regionCode })),
-  );
-  check(
-    { file: 'sites.json', list: 'paymentMethods', field: 'paymentMethodId', what: 'payment method' },
-    await transaction
-      .select({ id: paymentMethod.paymentMethodId, key: paymentMethod.key })
-      .from(paymentMethod),
-    files.paymentMethods.map(({ paymentMethodId, key }) => ({ id: paymentMethodId, key })),
-  );
-  issues.throwIfAny();
-}
-
-async function writeSites(transaction: Database, writer: RowWriter, rows: ShopRows): Promise<void> {
-  await writer.upsert(schema.language, rows.language, { key: ['languageId'], unique: ['code'] });
-  await writer.upsert(schema.country, rows.country, { key: ['countryId'], unique: ['regionCode'] });
-  await writer.replace(schema.countryTranslation, rows.countryTranslation, ['countryId', 'languageId']);
-  await writer.upsert(schema.paymentMethod, rows.paymentMethod, {
-    key: ['paymentMethodId'],
-    unique: ['key'],
-  });
-  await writer.upsert(schema.site, rows.site, { key: ['siteId'], unique: ['key'] });
-  // Updated in place if the host stays the same: deleting the row would delete all addresses and redirects of
-  // the language.
-  const { siteId, languageId, domain } = schema.siteLanguage;
-  const hosts = await transaction.select({ siteId, languageId, domain }).from(schema.siteLanguage);
-  const nameHost = (row: { siteId: number; languageId: number; domain: string }) =>
-    `${row.siteId} ${row.languageId} ${row.domain}`;
-  const known = new Set(hosts.map(nameHost));
-  const staying = rows.siteLanguage.filter((row) => known.has(nameHost(row)));
-  await writer.upsert(schema.siteLanguage, staying, { key: ['siteId', 'languageId'] });
-  await writer.replace(schema.siteLanguage, rows.siteLanguage, ['siteId', 'languageId']);
-  await writer.upsert(schema.siteSetting, rows.siteSetting, { key: ['siteId'] });
-  await writer.replace(schema.siteDeliveryCountry, rows.siteDeliveryCountry, ['siteId', 'countryId']);
-  await writer.replace(schema.siteShippingMethod, rows.siteShippingMethod, ['siteId', 'shippingMethod']);
-  await writer.replace(schema.sitePaymentMethod, rows.sitePaymentMethod, ['siteId', 'paymentMethodId']);
-  // Carts and orders may refer to a parcel shop that the files no longer have.
-  await writer.upsert(schema.parcelShop, rows.parcelShop, { key: ['parcelShopId'], listed: 'isListed' });
-  await writer.upsert(schema.dealer, rows.dealer, { key: ['dealerId'], listed: 'isListed' });
-}
-
-async function writeFeedAdvice(writer: RowWriter, rows: ShopRows): Promise<void> {
-  await writer.replace(schema.feedModel, rows.feedModel, ['feedModelId']);
-  await writer.replace(schema.labReference, rows.labReference, ['labReferenceId']);
-  await writer.replace(schema.labShelf, rows.labShelf, ['testKind', 'parameter', 'verdict']);
-}
-
-async function writeLegal(writer: RowWriter, rows: ShopRows): Promise<void> {
-  await writer.replace(schema.legalNotice, rows.legalNotice, ['fileName']);
-  await writer.replace(schema.legalProfile, rows.legalProfile, ['siteId']);
-  await writer.replace(schema.legalProfileTranslation, rows.legalProfileTranslation, [
-    'siteId',
-    'languageId',
-  ]);
-  await writer.replace(schema.legalVatCountry, rows.legalVatCountry, ['siteId', 'countryId']);
-}
-
-async function writeVariants(
-  transaction: Database,
-  writer: RowWriter,
-  { productVariant }: ShopRows,
-): Promise<void> {
-  await writer.upsert(schema.productVariant, productVariant, {
-    key: ['productVariantId'],
-    unique: ['articleNumber', 'ean'],
-    listed: 'isListed',
-    onStaged: async (stage) => {
-      // A product has exactly one default variant, also while rows are written, so the former default is
-      // reset first.
-      await transaction.execute(
-        sql`update product_variant v set is_default = false where v.is_default and not exists (
-          select 1 from ${stage} wanted where wanted.is_default
-            and wanted.product_variant_id = v.product_variant_id and wanted.product_id = v.product_id)`,
-      );
-      await storeDerivedRoutes(
-        transaction,
-        sql`exists (select 1 from ${stage} wanted
-          where wanted.product_variant_id = v.product_variant_id and lower(wanted.article_number) <> lower(v.article_number))`,
-      );
-    },
-  });
-}
-
-async function writeCategories(writer: RowWriter, rows: ShopRows): Promise<void> {
-  await writer.upsert(schema.category, rows.category, { key: ['categoryId'], unique: ['key'] });
-  await writer.upsert(schema.categoryTranslation, rows.categoryTranslation, {
-    key: ['categoryId', 'languageId'],
-    touched: { column: 'modifiedAt', watched: ['name', 'intro', 'metaDescription', 'slug'] },
-  });
-  await writer.replace(schema.siteCategory, rows.siteCategory, ['siteId', 'categoryId']);
-}
-
-const TEXT_DEPENDENT_COLUMNS = {
-  column: 'modifiedAt',
-  watched: ['name', 'claim', 'body', 'benefits', 'directions', 'slug'],
-} as const;
-
-async function writeProducts(transaction: Database, writer: RowWriter, rows: ShopRows): Promise<void> {
-  // Unused pictures remain, because cached pages may still request them.
-  await writer.upsert(schema.picture, rows.feedPicture, { key: ['hash'] });
-  await writer.upsert(schema.product, rows.product, { key: ['productId'], unique: ['key'] });
-  await writer.replace(schema.categoryProduct, rows.categoryProduct, ['categoryId', 'productId']);
-  await writer.upsert(schema.productTranslation, rows.productTranslation, {
-    key: ['productId', 'languageId'],
-    touched: TEXT_DEPENDENT_COLUMNS,
-  });
-  await writer.replace(schema.siteProduct, rows.siteProduct, ['siteId', 'productId']);
-  await writeVariants(transaction, writer, rows);
-  await writer.replace(schema.productFacet, rows.productFacet, ['productId', 'facet', 'value']);
-  await writer.replace(schema.productRelation, rows.productRelation, ['productId', 'relatedProductId']);
-  await writer.replace(schema.termTranslation, rows.termTranslation, ['languageId', 'vocabulary', 'key']);
-  // Unused pictures remain, because cached pages may still request them.
-  const { width, height } = DRAWING_SIZE;
-  await writer.replace(
-    schema.variantPicture,
-    rows.variantPicture,
-    ['productVariantId', 'languageId', 'brand'],
-    {
-      extra: ['options'],
-      onStaged: async (stage) => {
-        await transaction.execute(
-          sql`insert into picture (hash, options, width, height)
-          select distinct on (drawn.hash) drawn.hash, drawn.options::jsonb, ${width}, ${height} from ${stage} drawn
-          where not exists (select 1 from picture known where known.hash = drawn.hash)`,
-        );
-      },
-    },
-  );
-}
-
-/** Writes the texts of some products, and the pictures that show their names. */
-async function writeProductTexts(
-  transaction: Database,
-  writer: RowWriter,
-  files: ShopFiles,
-  rows: ShopRows,
-): Promise<void> {
-  const texts = [...rows.productTranslation];
-  const { productId, languageId, name } = schema.productTranslation;
-  const stored = await transaction
-    .select({ productId, languageId, name })
-    .from(schema.productTranslation)
-    .where(
-      inArray(
-        productId,
-        files.products.map(({ id }) => id),
-      ),
-    );
-  const nameText = (row: { productId: number; languageId: number; name: string }) =>
-    `${row.productId} ${row.languageId} ${row.name}`;
-  const known = new Set(stored.map(nameText));
-  const renamed = new Set(texts.flatMap((row) => (known.has(nameText(row)) ? [] : [row.languageId])));
-  await writer.upsert(schema.productTranslation, texts, {
-    key: ['productId', 'languageId'],
-    keep: ['nameRank'],
-    touched: TEXT_DEPENDENT_COLUMNS,
-  });
-  const drawn = [...rows.variantPicture];
-  await writer.upsert(
-    schema.picture,
-    drawn.map(({ hash, options }) => ({ hash, options, ...DRAWING_SIZE })),
-    { key: ['hash'] },
-  );
-  await writer.upsert(
-    schema.variantPicture,
-    drawn.map(({ options: _, ...row }) => row),
-    { key: ['productVariantId', 'languageId', 'brand'] },
-  );
-  for (const language of files.languages.filter((row) => renamed.has(row.languageId)))
-    await writeNameRanks(transaction, language);
-}
-
-/** Writes the rank of all products by name, after a name has changed. */
-async function writeNameRanks(
-  transaction: Database,
-  { languageId, culture }: ShopFiles['languages'][number],
-): Promise<void> {
-  // Read in the previous order, which is almost the new one and therefore sorted fast.
-  const rows = await fetchRows<{ productId: number; name: string; nameRank: number }>(
-    transaction,
-    sql`select t.product_id as "productId", t.name, t.name_rank as "nameRank" from product_translation t
-      join product p using (product_id)
-      join shop_record r on r.file = ${CATALOGUE} and r.list = 'products' and r.key = p.key and r.value is not null
-      where t.language_id = ${languageId} order by t.name_rank`,
-  );
-  const moved = sortProductsByName(rows, culture).flatMap(({ productId, nameRank }, index) =>
-    nameRank === index + 1 ? [] : [{ productId, rank: index + 1 }],
-  );
-  await transaction.execute(
-    sql`update product_translation t set name_rank = moved.rank
-      from unnest(${toUnnestColumns(
-        ['int', moved.map(({ productId }) => productId)],
-        ['int', moved.map(({ rank }) => rank)],
-      )}) as moved (product_id, rank)
-      where t.product_id = moved.product_id and t.language_id = ${languageId}`,
-  );
-}
-
-/** Invalidates names cached in memory, as an import does that also writes lists. */
-async function incrementListVersions(transaction: Database, writer: RowWriter): Promise<void> {
-  if (writer.written === 0) return;
-  await transaction.execute(
-    sql`insert into product_listing_version as known (site_id, version) select s.site_id, 1 from site s order by s.site_id
-      on conflict (site_id) do update set version = known.version + 1`,
-  );
-}
-
-/**
- * Writes the stock. A stated amount applies only if it differs from the amount that the files stated last;
- * otherwise the present stock remains. Rows are written in the same order in which orders lock them.
- *
- * @param by actor of the import
- * @param kept article numbers whose stock is managed by staff
- * @param forced article numbers whose stock was managed by staff and is taken from the files again
- * @returns ids of the products whose stock changed
- */
-async function writeStock(
-  transaction: Database,
-  files: ShopFiles,
-  {
-    by,
-    kept,
-    forced,
-  }: {
-    readonly by: StockCorrectionAuthor;
-    readonly kept: ReadonlySet<string>;
-    readonly forced: ReadonlySet<string>;
-  },
-): Promise<number[]> {
-  const variants = files.products
-    .flatMap((product) => product.variants)
-    .filter(({ articleNumber }) => !kept.has(articleNumber));
-  const stated = sql`stated as (
-        select * from unnest(${toUnnestColumns(
-          ['int', variants.map(({ id }) => id)],
-          ['int', variants.map(({ stock }) => stock)],
-          ['boolean', variants.map(({ articleNumber }) => forced.has(articleNumber))],
-        )}) as stated (id, amount, is_forced)
-      )`;
-  const isChanged = sql`(known.imported_amount is distinct from stated.amount or stated.is_forced)`;
-  const changed = await fetchRows<{ id: number }>(
-    transaction,
-    sql`with ${stated} select stated.id from stated
-      join stock known on known.product_variant_id = stated.id where ${isChanged}`,
-  );
-  await lockStock(
-    transaction,
-    changed.map(({ id }) => id),
-  );
-  const written = await fetchRows<StockAmountChange>(
-    transaction,
-    sql`with ${stated}, written as (
-        insert into stock as kept (product_variant_id, amount, imported_amount)
-        select stated.id, stated.amount, stated.amount from stated
-        left join stock known on known.product_variant_id = stated.id
-        where known.product_variant_id is null or ${isChanged}
-        order by stated.id
-        on conflict (product_variant_id) do update set amount = excluded.amount, imported_amount = excluded.imported_amount
-        returning kept.product_variant_id, kept.amount
-      ) ${stockChangesSelectSql}`,
-  );
-  return recordStockChanges(transaction, written, by);
-}
-
-/**
- * Assigns a bit in the masks to each new facet value, and releases the bits of unused values. All masks must
- * be recalculated afterwards.
- */
-async function writeFacetValues(transaction: Database, rows: ShopRows): Promise<void> {
-  const { facetValue } = schema;
-  const existing = await transaction.select().from(facetValue);
-  const nameOf = ({ facet, value }: { facet: string; value: string }) => `${facet} ${value}`;
-  const wanted = new Set(rows.facetValue.map(nameOf));
-  const unused = existing.filter((row) => !wanted.has(nameOf(row)));
-  for (const { facet, value } of unused) {
-    await transaction.delete(facetValue).where(and(eq(facetValue.facet, facet), eq(facetValue.value, value)));
-  }
-  const kept = existing.filter((row) => wanted.has(nameOf(row)));
-  const known = new Set(kept.map(nameOf));
-  const bits = Map.groupBy(kept, ({ facet }) => facet);
-  const added = rows.facetValue
-    .filter((row) => !known.has(nameOf(row)))
-    .map(({ facet, value }) => {
-      const taken = new Set(bits.get(facet)?.map((row) => row.bit));
-      const next = Math.max(-1, ...taken) + 1;
-      // Appends a bit. A released bit is reused only if the mask is full.
-      const bit = next <= MAX_FACET_BIT ? next : [...Array(next).keys()].findIndex((at) => !taken.has(at));
-      const row = { facet, value, bit };
-      bits.set(facet, [...(bits.get(facet) ?? []), row]);
-      return row;
-    });
-  await insertRows(transaction, facetValue, added);
-}
-
-/** Writes the read model of searches: bits of new facet values, then a row per site and product. */
-async function writeLists(
-  transaction: Database,
-  writer: RowWriter,
-  rows: ShopRows,
-  now: Date,
-  priceChanges: number,
-): Promise<void> {
-  await writeFacetValues(transaction, rows);
-  await writer.replace(schema.searchMeaning, rows.searchMeaning, ['groupKey', 'role', 'facet', 'value']);
-  await writer.replace(schema.searchSynonym, rows.searchSynonym, ['languageId', 'groupKey', 'term']);
-  if (writer.written + priceChanges === 0) return;
-  await transaction.execute(
-    sql`select refresh_product_listing(null, ${new Date(now.getTime() - LIST_HISTORY_DAYS * DAY_MS).toISOString()}::timestamptz)`,
-  );
-}
-
-async function writeContent(writer: RowWriter, rows: ShopRows): Promise<void> {
-  await writer.upsert(schema.contentPage, rows.contentPage, {
-    key: ['contentPageId'],
-    unique: ['key'],
-  });
-  await writer.upsert(schema.contentPageTranslation, rows.contentPageTranslation, {
-    key: ['contentPageId', 'languageId'],
-    touched: { column: 'modifiedAt', watched: ['title', 'metaDescription', 'summary', 'blocks', 'slug'] },
-  });
-  await writer.replace(schema.siteContentPage, rows.siteContentPage, ['siteId', 'contentPageId']);
-  await writer.replace(schema.contentPageCategory, rows.contentPageCategory, ['contentPageId']);
-  await writer.replace(schema.contentPageClip, rows.contentPageClip, ['contentPageId']);
-  await writer.replace(schema.contentPageCaption, rows.contentPageCaption, ['contentPageId', 'languageId']);
-  await writer.replace(schema.contentPageScope, rows.contentPageScope, ['contentPageId', 'facet', 'value']);
-  await writer.replace(schema.contentPageProduct, rows.contentPageProduct, ['contentPageId', 'productId']);
-  await writer.replace(schema.contentPageRelation, rows.contentPageRelation, [
-    'contentPageId',
-    'relatedContentPageId',
-  ]);
-}
-
-async function writeMenus(writer: RowWriter, rows: ShopRows): Promise<void> {
-  await writer.upsert(schema.navigation, rows.navigation, { key: ['navigationId'] });
-  await writer.replace(schema.navigationItem, rows.navigationItem, ['navigationId', 'key']);
-  await writer.replace(schema.navigationItemTranslation, rows.navigationItemTranslation, [
-    'navigationId',
-    'key',
-    'languageId',
-  ]);
-  await writer.upsert(schema.footer, rows.footer, { key: ['footerId'] });
-  await writer.replace(schema.footerColumn, rows.footerColumn, ['footerId', 'key']);
-  await writer.replace(schema.footerColumnTranslation, rows.footerColumnTranslation, [
-    'footerId',
-    'key',
-    'languageId',
-  ]);
-  await writer.replace(schema.footerLink, rows.footerLink, ['footerId', 'key']);
-  await writer.replace(schema.footerLinkTranslation, rows.footerLinkTranslation, [
-    'footerId',
-    'key',
-    'languageId',
-  ]);
-  await writer.upsert(schema.uspCollection, rows.uspCollection, { key: ['collectionId'] });
-  await writer.replace(schema.uspText, rows.uspText, ['collectionId', 'languageId', 'position']);
-  await writer.upsert(schema.notification, rows.notification, { key: ['notificationId'] });
-  await writer.replace(schema.notificationTranslation, rows.notificationTranslation, [
-    'notificationId',
-    'languageId',
-  ]);
-}
-
-/**
- * Stores redirects that are derived until now (`/slug/<article number>/` of a default variant), before their
- * source changes.
- *
- * @param condition selects them by the route `r` of their product and its variant `v`
- */
-async function storeDerivedRoutes(transaction: Database, condition: SQL): Promise<void> {
-  await transaction.execute(
-    sql`insert into route (site_id, language_id, path, kind, product_variant_id, omit_article_code, is_canonical, redirect_to, is_permanent)
-        select r.site_id, r.language_id, r.path || lower(v.article_number) || '/', 'redirect', r.product_variant_id,
-          r.omit_article_code, false, coalesce(r.redirect_to, r.path), true
-        from route r
-        join product_variant v using (product_variant_id)
-        where r.path ~ '^/[^/]+/$' and ${condition}
-        on conflict do nothing`,
-  );
-}
-
-/**
- * Writes the addresses. A removed address becomes a redirect to the present address of its target. A redirect
- * is deleted if its address is in use, its target no longer exists, or it can be derived.
- */
-async function writeRoutes(transaction: Database, writer: RowWriter, files: ShopFiles): Promise<void> {
-  // Exactly one of the three columns is not null, so the array is equal if the target is the same.
-  const target = (row: SQL) =>
-    sql`(${row}.site_id, ${row}.language_id, coalesce(${row}.content_page_id, 0), coalesce(${row}.category_id, 0), coalesce(${row}.product_variant_id, 0))`;
-  const variantIds = files.products.flatMap(({ variants }) => variants.map(({ id }) => id));
-  /** Returns an SQL condition: the target of an address exists or existed in the files. */
-  const hasTarget = (row: SQL) =>
-    files.isPart
-      ? sql`(${row}.content_page_id is not null or ${row}.category_id is not null or ${row}.product_variant_id = any (${sql.param(variantIds)}::int[]))`
-      : sql`true`;
-  const onStaged = async (stage: SQL) => {
-    // The staged rows are few compared to the table. Statistics let the database know it.
-    if (files.isPart) await transaction.execute(sql`analyze ${stage}`);
-    await storeDerivedRoutes(
-      transaction,
-      sql`exists (select 1 from ${stage} taken
-        where (taken.site_id, taken.language_id, taken.path) = (r.site_id, r.language_id, r.path)
-          and taken.product_variant_id is distinct from r.product_variant_id)`,
-    );
-    await transaction.execute(
-      sql`insert into ${stage} (site_id, language_id, path, kind, content_page_id, category_id, product_variant_id, omit_article_code, is_canonical, redirect_to, is_permanent)
-          select old.site_id, old.language_id, old.path, 'redirect', old.content_page_id, old.category_id, old.product_variant_id,
-            now.omit_article_code, false, now.path, true
-          from route old
-          join ${stage} now on now.is_canonical and ${target(sql`now`)} = ${target(sql`old`)}
-          where ${hasTarget(sql`old`)} and not exists (
-            select 1 from ${stage} taken
-            where taken.site_id = old.site_id and taken.language_id = old.language_id and taken.path = old.path
-          ) and not exists (
-            select 1 from ${stage} product
-            join product_variant v using (product_variant_id)
-            where product.is_canonical and product.omit_article_code and product.site_id = old.site_id
-              and product.language_id = old.language_id and product.path || lower(v.article_number) || '/' = old.path
-          )`,
-    );
-  };
-  const prepareStage = async (stage: SQL) => {
-    await onStaged(stage);
-    await stageRedirects(transaction, files, stage);
-  };
-  // If only a part of the shop was read: its addresses and those that conflict with them.
-  const within = (stage: SQL) => sql`(${hasTarget(sql`t`)} or (t.site_id, t.language_id, t.path) in (
-    select s.site_id, s.language_id, s.path from ${stage} s
-    union all
-    select s.site_id, s.language_id, s.path || lower(v.article_number) || '/' from ${stage} s
-    join product_variant v using (product_variant_id) where s.is_canonical and s.omit_article_code
-  ))`;
-  await writer.replace(schema.route, listRoutes(files), ['siteId', 'languageId', 'path'], {
-    onStaged: prepareStage,
-    ...(files.isPart && { within }),
-  });
 }
 
 interface ImportRecord {

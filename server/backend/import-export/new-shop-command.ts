@@ -6,8 +6,8 @@ import { findSampleShopFolder } from '../core/shipped-folders.ts';
 import { readShopFiles } from '../shop-store/read-shop-files.ts';
 import { createJsonSchemas, getSchemaName } from '../shop-store/shop-file-reference.ts';
 import { convertFolderErrors, fillEmptyFolder } from './fill-empty-folder.ts';
-import { readCheckedShop } from './import-shop.ts';
 import { createNewShop, type NewShopOptions } from './new-shop.ts';
+import { readCheckedShop } from './read-checked-shop.ts';
 
 const USAGE = `Usage: npm run new-shop -- <folder> [--name <name>] [--language <code>] [--country <code>] [--currency <code>]
 

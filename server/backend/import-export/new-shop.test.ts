@@ -9,9 +9,9 @@ import { getImportIssues } from '../../../test/fixtures/shop-folder.ts';
 import type { OpenDatabase } from '../core/database/database.ts';
 import { checkLegalCommand } from './check-legal-command.ts';
 import { importCommand } from './import-command.ts';
-import { readCheckedShop } from './import-shop.ts';
 import { NewShopError } from './new-shop.ts';
 import { newShopCommand } from './new-shop-command.ts';
+import { readCheckedShop } from './read-checked-shop.ts';
 
 const LANGUAGES = ['da', 'de', 'en', 'es', 'et', 'it', 'nl', 'pt', 'sv'];
 const COUNTRIES = 'NL DE DK BE AT SE IT ES PT EE GB IE LU FR FI'.split(' ');

@@ -9,8 +9,8 @@ import type { ShopFiles } from '../shop-store/read-shop-files.ts';
 import { listAncestors, listContent } from '../shop-store/shop-content.ts';
 import type { MenuRow } from '../shop-store/shop-file-schemas.ts';
 import { hashValue, type RecordName } from '../shop-store/shop-records.ts';
-import { listHosts } from '../shop-store/shop-routes.ts';
-import type { ShopPart } from './import-shop.ts';
+import { listReadHosts } from '../shop-store/shop-routes.ts';
+import type { ShopPart } from './shop-parts.ts';
 
 const ALL_PARTS: readonly ShopPart[] = [
   'sites',
@@ -164,7 +164,7 @@ export async function listChangedSurrogateKeys(
   const ofMenus = edits.filter(changesOnlyMenus);
   if (ofMenus.length > 0) {
     const former = restoreFormerMenus(files, ofMenus);
-    for (const { site, code } of listHosts(files)) {
+    for (const { site, code } of listReadHosts(files)) {
       if (createMenuFingerprint(former, site, code) !== createMenuFingerprint(files, site, code))
         keys.add(`site-${site.siteId}-${code}`);
     }

@@ -9,7 +9,7 @@ import {
 } from '../../../test/fixtures/shop-folder.ts';
 import { IssueList } from '../shop-store/import-error.ts';
 import { readShopFiles, type ShopFiles } from '../shop-store/read-shop-files.ts';
-import { readCheckedShop } from './import-shop.ts';
+import { readCheckedShop } from './read-checked-shop.ts';
 import { checkSampleReports } from './sample-reports.ts';
 
 let files: ShopFiles;

@@ -43,6 +43,20 @@ const FILES_IN_PART_SOURCE: ReadonlySet<string> = new Set([
   'sites.json',
   ...LOCALES.map((locale) => `texts/${locale}.json`),
 ]);
+/** Lists of a text file whose edits concern that language only. */
+const LISTS_OF_ONE_LANGUAGE: ReadonlySet<string> = new Set(['articles', 'categories', 'pages', 'products']);
+/** Files that the rules for such an edit need in addition to the texts. */
+const FILES_FOR_ONE_LANGUAGE: ReadonlySet<string> = new Set([
+  'articles.json',
+  CATALOGUE,
+  'countries.json',
+  'dealers.json',
+  'group.json',
+  'landing-pages.json',
+  'menus.json',
+  'sites.json',
+]);
+
 /** Lists that grow with the number of products or reviews. */
 const LONG_LISTS: ReadonlySet<string> = new Set(['products', PRICES, STOCK, 'reviews']);
 /** Lists of texts that have addresses or may contain links. */
@@ -52,6 +66,17 @@ const LISTS_WITH_LINKS: ReadonlySet<string> = new Set(['pages', 'articles']);
 const LINK_TARGET_START = /\]\(\/([^/)\s?#]*)/g;
 
 type NamedRecord = RecordName & { readonly value: unknown };
+
+const getTextsFile = (code: string): string => `texts/${code}.json`;
+
+/** Returns the codes of the languages that the edits concern; undefined if they concern more than texts. */
+export function listEditedLanguages(edits: readonly RecordName[]): ReadonlySet<string> | undefined {
+  const codes = LOCALES.filter((locale) => edits.some(({ file }) => file === getTextsFile(locale)));
+  const concernsTextsOnly = edits.every(
+    ({ file, list }) => file.startsWith('texts/') && LISTS_OF_ONE_LANGUAGE.has(list),
+  );
+  return concernsTextsOnly ? new Set(codes) : undefined;
+}
 
 /**
  * Returns true if an edit changes at most the texts of products. Prices and stock are checked where they are
@@ -70,14 +95,20 @@ export const canUseTextEditShopSource = (edits: readonly RecordName[]): boolean 
  * Creates a source for the shop in the database that contains only the products relevant to edits of texts:
  * edited products, products that edited articles name, and products whose present or former address an edit
  * may use. It suffices to check every import rule that such edits can violate. Of products that other data
- * names, only the existence is read.
+ * names, only the existence is read. If the edits concern the texts of some languages only, neither are other
+ * languages read.
  */
 export async function createTextEditShopSource(
   database: Database,
   edits: readonly NamedRecord[],
   storedRoutes: readonly StoredRoute[],
 ): Promise<ShopSource> {
-  const small = await readSmallLists(database);
+  const languages = listEditedLanguages(edits);
+  const textFiles = [...(languages ?? LOCALES)].map(getTextsFile);
+  const small = await readSmallLists(
+    database,
+    languages === undefined ? FILES_IN_PART_SOURCE : new Set([...FILES_FOR_ONE_LANGUAGE, ...textFiles]),
+  );
   const pieces = [...small, ...edits];
   const links = listLinkedSegments(pieces).filter(isStorableText);
   const slugs = listSlugs(pieces, edits).filter(isStorableText);
@@ -94,12 +125,13 @@ export async function createTextEditShopSource(
     ...listNamedProducts(pieces.filter((piece) => edited.has(getRecordKey(piece)))),
   ];
   const keys = new Set([...named, ...(await findProductsAtSegments(database, segments))]);
-  const goods = await readProductRecords(database, [...keys]);
+  const goods = await readProductRecords(database, [...keys], textFiles);
   const numbers = goods.flatMap(({ list, key }) => (list === PRICES ? [key] : []));
   return {
     ...createSourceOfRecords(database, [...small, ...redirects, ...goods]),
     isPart: true,
-    otherProducts: await findProducts(database, listNamedProducts(small)),
+    ...(languages && { languages }),
+    otherProducts: languages ? new Set() : await findProducts(database, listNamedProducts(small)),
     readPhotos: () => readVisiblePhotos(database, numbers),
   };
 }
@@ -119,8 +151,8 @@ const recordColumns = {
   value: shopRecord.value,
 };
 
-/** Reads all lists except those that grow with the products. */
-async function readSmallLists(database: Database): Promise<NamedRecord[]> {
+/** Reads the lists of some files, except those that grow with the products. */
+async function readSmallLists(database: Database, files: ReadonlySet<string>): Promise<NamedRecord[]> {
   // Finds the names of the lists by jumping through the index, because a scan of all rows would be slow.
   const lists = await fetchRows<{ file: string; list: string }>(
     database,
@@ -133,7 +165,7 @@ async function readSmallLists(database: Database): Promise<NamedRecord[]> {
         ) next
       ) select file, list from lists`,
   );
-  const wanted = lists.filter(({ file, list }) => FILES_IN_PART_SOURCE.has(file) && !LONG_LISTS.has(list));
+  const wanted = lists.filter(({ file, list }) => files.has(file) && !LONG_LISTS.has(list));
   // Reads a row per list. Reading a row per record takes a driver several times as long.
   const found = await fetchRows<
     Omit<RecordName, 'key'> & { readonly pieces: readonly (readonly [string, unknown])[] }
@@ -258,9 +290,13 @@ async function findProductsAtSegments(database: Database, segments: ReadonlySet<
 
 /**
  * Reads products with their texts, prices and stock. A shop must have at least one product, so if none is
- * requested it reads the first.
+ * requested it reads one.
  */
-async function readProductRecords(database: Database, keys: readonly string[]): Promise<NamedRecord[]> {
+async function readProductRecords(
+  database: Database,
+  keys: readonly string[],
+  textFiles: readonly string[],
+): Promise<NamedRecord[]> {
   const select = () => database.select(recordColumns).from(shopRecord);
   const inOrder = [asc(shopRecord.file), asc(shopRecord.list), asc(shopRecord.position), asc(shopRecord.key)];
   const ofCatalogue = (list: string, names?: readonly string[]) =>
@@ -278,7 +314,8 @@ async function readProductRecords(database: Database, keys: readonly string[]): 
       ? touched
       : await select()
           .where(ofCatalogue('products'))
-          .orderBy(asc(shopRecord.position), asc(shopRecord.key))
+          // In the order of the primary key, so that only one row is read.
+          .orderBy(asc(shopRecord.file), asc(shopRecord.list), asc(shopRecord.key))
           .limit(1);
   const numbers = products.flatMap(({ value }) => {
     const variants = getMember(value, 'variants');
@@ -289,10 +326,7 @@ async function readProductRecords(database: Database, keys: readonly string[]): 
   const texts = await select()
     .where(
       and(
-        inArray(
-          shopRecord.file,
-          LOCALES.map((locale) => `texts/${locale}.json`),
-        ),
+        inArray(shopRecord.file, [...textFiles]),
         eq(shopRecord.list, 'products'),
         inArray(
           shopRecord.key,

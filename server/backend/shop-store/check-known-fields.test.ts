@@ -9,7 +9,7 @@ import {
   type Json,
   type ShopFilesFolder,
 } from '../../../test/fixtures/shop-folder.ts';
-import { readCheckedShop } from '../import-export/import-shop.ts';
+import { readCheckedShop } from '../import-export/read-checked-shop.ts';
 import { findNearestName, keepKnownFields, listUnknownFields } from './known-fields.ts';
 import { isShopFile } from './record-shapes.ts';
 import { fieldDescriptions } from './shop-file-field-descriptions.ts';

@@ -77,15 +77,22 @@ export async function readVisiblePhotos(
   database: Database,
   numbers?: readonly string[],
 ): Promise<ReadonlyMap<string, Photo>> {
-  const articleFilter = numbers
-    ? sql`and v.article_number = any (${sql.param([...numbers])}::text[])`
-    : sql``;
+  // Some articles are looked up by their keys; all are found from the photos on, because most pictures are
+  // drawings.
+  const source = numbers
+    ? sql`unnest(${sql.param([...numbers])}::text[]) as wanted (number)
+      cross join lateral (select * from product_variant v where v.article_number = wanted.number offset 0) v
+      cross join lateral (
+        select * from variant_picture shown where shown.product_variant_id = v.product_variant_id offset 0
+      ) shown
+      cross join lateral (select * from picture p where p.hash = shown.hash offset 0) p`
+    : sql`picture p
+      join variant_picture shown using (hash)
+      join product_variant v on v.product_variant_id = shown.product_variant_id`;
   const rows = await fetchRows<{ number: string; hash: string }>(
     database,
-    sql`select distinct v.article_number as number, p.hash from picture p
-      join variant_picture shown using (hash)
-      join product_variant v on v.product_variant_id = shown.product_variant_id
-      where p.photo is not null and v.is_listed ${articleFilter}`,
+    sql`select distinct v.article_number as number, p.hash from ${source}
+      where p.photo is not null and v.is_listed`,
   );
   return new Map(rows.map(({ number, hash }) => [number, { hash, path: null }]));
 }

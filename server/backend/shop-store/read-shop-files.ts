@@ -88,6 +88,11 @@ export interface ShopTexts {
 export interface ShopFiles {
   /** True if only the products relevant to edits of texts were read. */
   readonly isPart: boolean;
+  /**
+   * True if only the texts of some languages were read, because the edits change nothing else. Rules that
+   * concern no single language cannot be violated then.
+   */
+  readonly hasSomeLanguagesOnly: boolean;
   /** Keys of further products of the shop; for a part, only those that its files name. */
   readonly otherProducts: ReadonlySet<string>;
   readonly languages: readonly LanguageRow[];
@@ -150,6 +155,8 @@ export interface ShopFiles {
 export interface ShopSource {
   /** True if it contains only the products relevant to edits of texts. */
   readonly isPart?: boolean;
+  /** Codes of the languages whose texts it contains; omitted if it contains all. */
+  readonly languages?: ReadonlySet<string>;
   /** Keys of further products of the shop that the files name. */
   readonly otherProducts?: ReadonlySet<string>;
   has(file: string): Promise<boolean>;
@@ -239,7 +246,8 @@ export async function readShop(source: ShopSource): Promise<ShopFilesWithRecords
   const usedLanguages = languages.filter((language) => used.has(language.languageId));
 
   const texts = new Map<string, ShopTexts>();
-  for (const { code } of usedLanguages) {
+  const isLanguageRead = (code: string) => source.languages?.has(code) !== false;
+  for (const { code } of usedLanguages.filter((language) => isLanguageRead(language.code))) {
     const parsed = parseTexts(await read(await findTextsFile(source, code)), code, issues);
     if (parsed) texts.set(code, parsed);
   }
@@ -297,6 +305,7 @@ export async function readShop(source: ShopSource): Promise<ShopFilesWithRecords
 
   const files: ShopFiles = {
     isPart: source.isPart === true,
+    hasSomeLanguagesOnly: source.languages !== undefined,
     otherProducts: source.otherProducts ?? new Set(),
     languages,
     priceHistory: history ? parseRows(history, 'priceHistory', PriceHistoryRow, 'articleNumber', issues) : [],

@@ -68,6 +68,10 @@ export interface SiteLanguageHost {
   readonly code: string;
 }
 
+/** Lists the hosts whose texts were read: all, unless only the texts of some languages were. */
+export const listReadHosts = (files: ShopFiles): SiteLanguageHost[] =>
+  listHosts(files).filter(({ code }) => files.texts.has(code));
+
 export function listHosts(files: ShopFiles): SiteLanguageHost[] {
   const codes = new Map(files.languages.map(({ languageId, code }) => [languageId, code]));
   return files.sites.flatMap((site) =>
@@ -85,7 +89,7 @@ export function listHosts(files: ShopFiles): SiteLanguageHost[] {
 export function* listRoutes(files: ShopFiles): Generator<RouteRow> {
   // Collisions were reported when the files were checked.
   const issues = new IssueList();
-  for (const host of listHosts(files)) yield* listRoutesOfHost(files, host, issues);
+  for (const host of listReadHosts(files)) yield* listRoutesOfHost(files, host, issues);
 }
 
 /**

@@ -32,8 +32,6 @@ const draftList = {
   isSearched: false,
   add: () =>
     shop.backend.database.insert(textVersion).values({
-      file: 'texts/nl.json',
-      list: 'pages',
       ...CONTACT_PAGE,
       before: { value: { title: 'Zq' } },
       after: { value: { title: 'Zq 2' } },

@@ -8,7 +8,7 @@ import { readPageLinks } from '../../../server/backend/content/content/queries.t
 import { commandActor } from '../../../server/backend/core/audit/audit.ts';
 import { editShop } from '../../../server/backend/import-export/apply-edits.ts';
 import { exportShop } from '../../../server/backend/import-export/export-shop.ts';
-import { readCheckedShop } from '../../../server/backend/import-export/import-shop.ts';
+import { readCheckedShop } from '../../../server/backend/import-export/read-checked-shop.ts';
 import { country, orderLine } from '../../../server/backend/schema/schema.ts';
 import { readSites } from '../../../server/backend/sites/sites/queries.ts';
 import type { CalculatedCart2 } from '../../../shared/contract/cart-calculations.ts';

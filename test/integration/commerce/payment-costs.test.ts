@@ -7,7 +7,7 @@ import { checkBooks } from '../../../server/backend/commerce/bookkeeping/check-b
 import { commandActor } from '../../../server/backend/core/audit/audit.ts';
 import { editShop } from '../../../server/backend/import-export/apply-edits.ts';
 import { exportShop } from '../../../server/backend/import-export/export-shop.ts';
-import { readCheckedShop } from '../../../server/backend/import-export/import-shop.ts';
+import { readCheckedShop } from '../../../server/backend/import-export/read-checked-shop.ts';
 import {
   customerOrder,
   giftCard,

@@ -17,8 +17,7 @@ export async function applyPlannedProductTexts(
   key: string,
   { name, claim, body, benefits, directions }: ProductPageTexts,
 ) {
-  const list = { file: `texts/${language.code}.json`, list: 'products' };
-  const { readText, readLines } = await planned.fetchChanges(now, list);
+  const { readText, readLines } = await planned.fetchChanges(now, 'product', language.code);
   return {
     title: readText(key, 'name') ?? name,
     claim: readText(key, 'claim') ?? claim,

@@ -78,7 +78,7 @@ export type DetailRow = NonNullable<Awaited<ReturnType<typeof findProductDetails
 /**
  * Missing label particulars of a feed, by the fields of `product`; empty if nothing is missing or the product
  * is not feed. Feed must not be sold without them: Regulation (EC) 767/2009, art. 11(3). The import checks
- * the same (`check-shop-files.ts`).
+ * the same (`check-products.ts`).
  */
 const missingLabelFieldsSql = sql<string[]>`case
   when ${product.vatClass} not in ('feed', 'supplement') and ${product.productType} <> 2 and ${product.feedType} is null then '{}'::text[]

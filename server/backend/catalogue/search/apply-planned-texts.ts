@@ -8,8 +8,7 @@ export async function applyPlannedCategoryTexts(
   { language, now }: ScopedContext,
   categories: readonly CategoryRow[],
 ): Promise<CategoryRow[]> {
-  const list = { file: `texts/${language.code}.json`, list: 'categories' };
-  const { isEmpty, readText } = await planned.fetchChanges(now, list);
+  const { isEmpty, readText } = await planned.fetchChanges(now, 'category', language.code);
   if (isEmpty) return [...categories];
   return categories.map((row) => ({
     ...row,
@@ -28,9 +27,8 @@ export async function applyPlannedLandingTexts<
     readonly metaDescription: string;
   },
 >(planned: PlannedTexts, { language, now }: ScopedContext, row: T): Promise<T> {
-  const list = { file: 'landing-pages.json', list: 'landingPages' };
-  const { readText } = await planned.fetchChanges(now, list);
-  const read = (name: string) => readText(row.key, 'texts', language.code, name);
+  const { readText } = await planned.fetchChanges(now, 'landing', language.code);
+  const read = (name: string) => readText(row.key, name);
   return {
     ...row,
     title: read('title') ?? row.title,

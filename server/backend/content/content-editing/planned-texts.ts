@@ -1,5 +1,7 @@
+import { resolveLocale } from '../../../../shared/i18n/locales.ts';
 import type { Database } from '../../core/database/database.ts';
 import type { PlannedChanges, PlannedTexts } from '../../sites/planned-texts.ts';
+import { locateEntry } from './entry-types.ts';
 import { listPlannedVersions } from './queries.ts';
 import { applyTextDifference, getTextDifference, readAt } from './text-values.ts';
 
@@ -38,11 +40,14 @@ export function createPlannedTexts({
   readonly clock: () => number;
 }): PlannedTexts {
   return {
-    async fetchChanges(now, list) {
-      if (now.getTime() < clock() + CLOCK_TOLERANCE_MS) return noPlannedChanges;
+    async fetchChanges(now, kind, languageCode) {
+      const language = resolveLocale(languageCode);
+      if (language === null || now.getTime() < clock() + CLOCK_TOLERANCE_MS) return noPlannedChanges;
       const changes = new Map<string, unknown>();
-      for (const { key, before, after } of await listPlannedVersions(database, list, now)) {
-        changes.set(key, applyTextDifference(changes.get(key), getTextDifference(before, after)));
+      for (const { key, before, after } of await listPlannedVersions(database, { kind, language }, now)) {
+        const { path } = locateEntry({ kind, key, language });
+        const change = getTextDifference(readAt(before, path), readAt(after, path));
+        changes.set(key, applyTextDifference(changes.get(key), change));
       }
       return toPlannedChanges(changes);
     },

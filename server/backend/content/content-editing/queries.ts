@@ -5,13 +5,7 @@ import type { Database } from '../../core/database/database.ts';
 import { escapeLike } from '../../core/database/escape-like.ts';
 import { shopRecords } from '../../shop-store/views.ts';
 import { fetchRows } from '../../shop-store/write-rows.ts';
-import {
-  type ContentEntryId,
-  type ContentEntryType,
-  type ContentRecordId,
-  getContentEntryRules,
-  locateEntry,
-} from './entry-types.ts';
+import { type ContentEntryId, type ContentEntryType, getContentEntryRules } from './entry-types.ts';
 import { textVersion, type VersionState } from './tables.ts';
 
 /** A version of a text. */
@@ -26,8 +20,8 @@ export interface TextVersion extends Omit<typeof textVersion.$inferSelect, 'befo
 /** States of versions that are still pending. */
 export const openVersionStates: readonly VersionState[] = ['draft', 'planned', 'refused'];
 
-const createRecordVersionCondition = ({ file, list, key }: ContentRecordId): SQL | undefined =>
-  and(eq(textVersion.file, file), eq(textVersion.list, list), eq(textVersion.key, key));
+const createTextCondition = ({ kind, key, language }: ContentEntryId): SQL | undefined =>
+  and(eq(textVersion.kind, kind), eq(textVersion.key, key), eq(textVersion.language, language));
 
 async function selectVersions(
   handle: Database,
@@ -59,12 +53,7 @@ export const listVersions = (
   handle: Database,
   name: ContentEntryId,
   paging: { readonly limit: number; readonly offset?: number },
-): Promise<TextVersion[]> =>
-  selectVersions(
-    handle,
-    and(createRecordVersionCondition(locateEntry(name).record), eq(textVersion.language, name.language)),
-    paging,
-  );
+): Promise<TextVersion[]> => selectVersions(handle, createTextCondition(name), paging);
 
 /** Lists drafts, plans and refused versions, the next one to be published first. */
 export const listOpenVersions = (
@@ -77,11 +66,7 @@ export const listOpenVersions = (
 ): Promise<TextVersion[]> =>
   selectVersions(
     handle,
-    and(
-      inArray(textVersion.state, [...openVersionStates]),
-      name &&
-        and(createRecordVersionCondition(locateEntry(name).record), eq(textVersion.language, name.language)),
-    ),
+    and(inArray(textVersion.state, [...openVersionStates]), name && createTextCondition(name)),
     { limit, offset, order: sql`${textVersion.publishAt} nulls last, ${textVersion.textVersionId}` },
   );
 
@@ -134,11 +119,11 @@ export async function listDueVersionIds(handle: Database, now: Date): Promise<nu
 }
 
 /**
- * Lists the plans for a list of records that will have been published by a time, in the order of publication.
+ * Lists the plans for the texts of a kind that will have been published by a time, in the order of publication.
  */
 export async function listPlannedVersions(
   handle: Database,
-  { file, list }: Pick<ContentRecordId, 'file' | 'list'>,
+  { kind, language }: Pick<ContentEntryId, 'kind' | 'language'>,
   by: Date,
 ): Promise<{ readonly key: string; readonly before: unknown; readonly after: unknown }[]> {
   const rows = await handle
@@ -148,8 +133,8 @@ export async function listPlannedVersions(
       and(
         sql`${textVersion.state} = 'planned'`,
         lte(textVersion.publishAt, by),
-        eq(textVersion.file, file),
-        eq(textVersion.list, list),
+        eq(textVersion.kind, kind),
+        eq(textVersion.language, language),
       ),
     )
     .orderBy(asc(textVersion.publishAt), asc(textVersion.textVersionId));
@@ -165,16 +150,13 @@ export async function insertVersion(
   >,
 ): Promise<number> {
   const { before, after, ...rest } = version;
-  const { file, list, key } = locateEntry(name).record;
-  const { kind, language: code } = name;
+  const { kind, key, language } = name;
   const [row] = await transaction
     .insert(textVersion)
     .values({
-      file,
-      list,
-      key,
       kind,
-      language: code,
+      key,
+      language,
       before: { value: before },
       after: { value: after },
       ...rest,
@@ -308,7 +290,7 @@ export async function listTexts(
   }));
 }
 
-/** Returns when the texts of a list were last published by staff, by `<file> <key>`. */
+/** Returns when texts of a kind were last published by staff, by `<key> <language>`. */
 export async function readPublicationTimes(
   handle: Database,
   kind: ContentEntryType,

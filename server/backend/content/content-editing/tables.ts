@@ -17,12 +17,9 @@ export const textVersion = pgTable(
   'text_version',
   {
     textVersionId: bigint('text_version_id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    /** The record that it belongs to, as named in `shop_record`. */
-    file: text('file').notNull(),
-    list: text('list').notNull(),
-    key: text('key').notNull(),
     /** Kind, key and language of the text, as on the admin pages. */
     kind: text('kind').notNull(),
+    key: text('key').notNull(),
     language: text('language').notNull(),
     /**
      * Values of the record before and after the change. Wrapped in an object, because a bare text in a JSON
@@ -43,7 +40,7 @@ export const textVersion = pgTable(
     madeBy: text('made_by').notNull(),
   },
   (t) => [
-    index('text_version_record').on(t.file, t.list, t.key),
+    index('text_version_text').on(t.kind, t.key, t.language),
     index('text_version_planned').on(t.publishAt).where(sql`${t.state} = 'planned'`),
     index('text_version_open').on(t.state).where(sql`${t.state} in ('draft', 'planned', 'refused')`),
     check(

@@ -9,10 +9,9 @@ export async function applyPlannedTexts(
   { language, now }: ScopedContext,
   rows: readonly ContentRow[],
 ): Promise<readonly ContentRow[]> {
-  const file = `texts/${language.code}.json`;
-  const pages = await planned.fetchChanges(now, { file, list: 'pages' });
-  const articles = await planned.fetchChanges(now, { file, list: 'articles' });
-  const group = await planned.fetchChanges(now, { file: 'group.json', list: language.code });
+  const pages = await planned.fetchChanges(now, 'page', language.code);
+  const articles = await planned.fetchChanges(now, 'article', language.code);
+  const group = await planned.fetchChanges(now, 'groupPage', language.code);
   if (pages.isEmpty && articles.isEmpty && group.isEmpty) return rows;
   return rows.map((row) => {
     const { page, translation } = row;

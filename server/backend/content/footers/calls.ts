@@ -13,10 +13,7 @@ export function createFooterCalls(database: Database, planned: PlannedTexts): Ca
       const scope = { siteId: site.site.siteId, languageId: language.languageId };
       const rows = await findFooter(database, { ...scope, footerId: params.id, now });
       if (!rows) throw createNotFound();
-      const changes = await planned.fetchChanges(now, {
-        file: `texts/${language.code}.json`,
-        list: 'navigation',
-      });
+      const changes = await planned.fetchChanges(now, 'footer', language.code);
       const texts = createPlaceholderFiller(site, language);
       const columns = rows.columns.map(({ key, title }) => ({
         key,

@@ -33,10 +33,7 @@ export function createNavigationCalls(database: Database, planned: PlannedTexts)
       const scope = { siteId: site.site.siteId, languageId: language.languageId };
       const rows = await listNavigationItems(database, { ...scope, navigationId: params.id, now });
       if (!rows) throw createNotFound();
-      const changes = await planned.fetchChanges(now, {
-        file: `texts/${language.code}.json`,
-        list: 'navigation',
-      });
+      const changes = await planned.fetchChanges(now, 'menu', language.code);
       const texts = createPlaceholderFiller(site, language);
       const entries = rows.flatMap(({ key, parentKey, scene, title, path, ...list }) => {
         if (path === null) return [];

@@ -14,11 +14,8 @@ export function createNotificationCalls(database: Database, planned: PlannedText
       const text = await findNotificationText(database, { ...scope, notificationId: params.id });
       if (text === undefined) throw createNotFound();
       // The corporate site has its own notice.
-      const isGroup = isCorporate(site.site);
-      const changes = await planned.fetchChanges(now, {
-        file: isGroup ? 'group.json' : `texts/${language.code}.json`,
-        list: isGroup ? language.code : 'navigation',
-      });
+      const kind = isCorporate(site.site) ? 'groupNotice' : 'notice';
+      const changes = await planned.fetchChanges(now, kind, language.code);
       const shown = changes.readText('notification') ?? text;
       return { notificationId: params.id, text: createPlaceholderFiller(site, language).fill(shown) };
     }),

@@ -15,11 +15,8 @@ export function createUspCalls(database: Database, planned: PlannedTexts): Call[
       const found = await listUsps(database, { ...scope, collectionId });
       if (!found) throw createNotFound();
       // The corporate site has its own promises and notice.
-      const isGroup = isCorporate(site.site);
-      const changes = await planned.fetchChanges(now, {
-        file: isGroup ? 'group.json' : `texts/${language.code}.json`,
-        list: isGroup ? language.code : 'navigation',
-      });
+      const kind = isCorporate(site.site) ? 'groupPromises' : 'promises';
+      const changes = await planned.fetchChanges(now, kind, language.code);
       const key = collectionId === site.site.cartUspCollectionId ? 'cartUsps' : 'usps';
       const usps = changes.readLines(key) ?? found;
       const texts = createPlaceholderFiller(site, language);

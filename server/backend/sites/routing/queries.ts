@@ -1,5 +1,6 @@
 import { and, desc, eq, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../core/database/database.ts';
+import { language } from '../languages/tables.ts';
 import { route } from './tables.ts';
 
 export type RouteRow = typeof route.$inferSelect;
@@ -160,7 +161,10 @@ export type StoredRoute = Pick<
 >;
 
 /** Reads the addresses of pages and categories, including redirects. */
-export async function readStoredRoutes(database: Database): Promise<StoredRoute[]> {
+export async function readStoredRoutes(
+  database: Database,
+  languageCodes?: ReadonlySet<string>,
+): Promise<StoredRoute[]> {
   const { siteId, languageId, path, contentPageId, categoryId } = route;
   // Reads a row per host. Reading a row per address takes a driver several times as long.
   const hosts = await database
@@ -172,7 +176,19 @@ export async function readStoredRoutes(database: Database): Promise<StoredRoute[
       >`json_agg(json_build_array(${path}, ${contentPageId}, ${categoryId}))`,
     })
     .from(route)
-    .where(or(isNotNull(contentPageId), isNotNull(categoryId)))
+    .where(
+      and(
+        or(isNotNull(contentPageId), isNotNull(categoryId)),
+        languageCodes &&
+          inArray(
+            languageId,
+            database
+              .select({ id: language.languageId })
+              .from(language)
+              .where(inArray(language.code, [...languageCodes])),
+          ),
+      ),
+    )
     .groupBy(siteId, languageId);
   return hosts.flatMap(({ routes, ...host }) =>
     routes.map(([address, page, category]) => ({

@@ -3,6 +3,7 @@ import {
   boolean,
   check,
   foreignKey,
+  index,
   integer,
   pgTable,
   primaryKey,
@@ -66,6 +67,11 @@ export const route = pgTable(
     uniqueIndex('route_product_variant')
       .on(t.productVariantId, t.siteId, t.languageId)
       .where(sql`${t.isCanonical}`),
+    // An edit of texts reads the routes of content and categories, and the redirects of a few products.
+    index('route_content_or_category')
+      .on(t.languageId)
+      .where(sql`${t.contentPageId} is not null or ${t.categoryId} is not null`),
+    index('route_product_redirect').on(t.productVariantId).where(sql`not ${t.isCanonical}`),
     check(
       'route_kind_known',
       sql`${t.kind} in ('contentPage', 'productSearch', 'productDetail', 'faq', 'adviceArticle', 'blogArticle', 'newsItem', 'partner', 'redirect', 'adviceCategory', 'adviceVideo', 'blogOverview', 'blogCategory')`,

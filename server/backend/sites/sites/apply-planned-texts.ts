@@ -10,9 +10,8 @@ export async function applyPlannedSiteTexts(
   planned: PlannedTexts,
   { site, language, now }: Pick<ScopedContext, 'site' | 'language' | 'now'>,
 ): Promise<SiteRecord> {
-  const file = `texts/${language.code}.json`;
-  const siteTexts = await planned.fetchChanges(now, { file, list: 'site' });
-  const pages = await planned.fetchChanges(now, { file, list: 'pages' });
+  const siteTexts = await planned.fetchChanges(now, 'desk', language.code);
+  const pages = await planned.fetchChanges(now, 'page', language.code);
   if (siteTexts.isEmpty && pages.isEmpty) return site;
   const isInLanguage = ({ languageId }: { readonly languageId: number }) =>
     languageId === language.languageId;
