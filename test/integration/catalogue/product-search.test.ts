@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { sql } from 'drizzle-orm';
+import { createSearchTextCache } from '../../../server/backend/catalogue/search/memory/search-text-cache.ts';
 import { createProductSearch } from '../../../server/backend/catalogue/search/product-search.ts';
-import { createSearchTextCache } from '../../../server/backend/catalogue/search/terms/search-text-cache.ts';
 import { openSampleDatabase } from '../../fixtures/sample-database.ts';
 import { describeProductSearch, markTextsAsImported, retryUntil } from './describe-product-search.ts';
 

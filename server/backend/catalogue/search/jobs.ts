@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS } from '../../../../shared/rules/durations.ts';
 import type { Database } from '../../core/database/database.ts';
 import type { Job } from '../../core/jobs/job-runner.ts';
-import { deleteOldListingChanges } from './listing-cache.ts';
+import { deleteOldListingChanges } from './memory/listing-cache.ts';
 import { type SelectSoldPieces, updateProductPopularity } from './update-product-popularity.ts';
 
 /**

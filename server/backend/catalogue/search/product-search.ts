@@ -6,10 +6,10 @@ import type { Database } from '../../core/database/database.ts';
 import type { ContentPageKind } from '../../shop-store/shop-content.ts';
 import { route } from '../../sites/routing/tables.ts';
 import type { FacetCondition, FacetValueRow } from './facets.ts';
-import type { ProductHits, ProductPage } from './in-memory-listings.ts';
-import { createListingCache } from './listing-cache.ts';
+import type { ProductHits, ProductPage } from './memory/in-memory-listings.ts';
+import { createListingCache } from './memory/listing-cache.ts';
+import { createTermSearch, type PageHit } from './memory/term-search.ts';
 import { facetValue } from './tables.ts';
-import { createTermSearch, type PageHit } from './terms/term-search.ts';
 
 export interface ProductSearchQuery {
   readonly siteId: number;

@@ -1,9 +1,9 @@
 import { countTypingErrors } from '../../../../../shared/rules/typing-errors.ts';
+import { getMaxEditDistance, type WordIndex } from '../memory/word-index.ts';
 import type { LanguageRules } from './language-rules.ts';
 import { getNegatedPart, markNegatedWords, readWords, toPlain, type Word } from './read-words.ts';
 import { splitCompound } from './split-compound.ts';
 import { type Concept, type Match, MIN_WORD_FORM_LENGTH, type TermMeanings } from './term-meanings.ts';
-import { getMaxEditDistance, type WordIndex } from './word-index.ts';
 
 /** A search clause: one subject in one or several words. */
 export interface Clause {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import type { SortKey } from '../../../../shared/contract/list-choices.ts';
-import { DAY_MS } from '../../../../shared/rules/durations.ts';
-import { createSeededRandom } from '../../../../test/fixtures/seeded-random.ts';
+import type { SortKey } from '../../../../../shared/contract/list-choices.ts';
+import { DAY_MS } from '../../../../../shared/rules/durations.ts';
+import { createSeededRandom } from '../../../../../test/fixtures/seeded-random.ts';
 import {
   createInMemoryListings,
   type ListingRow,

@@ -1,4 +1,4 @@
-import type { SortKey } from '../../../../../shared/contract/list-choices.ts';
+import type { SortKey } from '../../../../../../shared/contract/list-choices.ts';
 import { at, type ListingTable } from './listing-table.ts';
 
 /** Rank of every product's name in the alphabet of a language, by productId. */

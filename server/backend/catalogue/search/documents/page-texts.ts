@@ -2,11 +2,11 @@ import { and, asc, eq } from 'drizzle-orm';
 import { contentPage, contentPageScope, contentPageTranslation } from '../../../content/content/tables.ts';
 import type { Database } from '../../../core/database/database.ts';
 import type { StoredBlock } from '../../../core/markdown/markdown-blocks.ts';
-import { createAttributeIndexBuilder } from './attribute-index.ts';
+import { createAttributeIndexBuilder } from '../memory/attribute-index.ts';
+import type { createWordIndexBuilder, WeightedText } from '../memory/word-index.ts';
+import { toPlain } from '../terms/read-words.ts';
 import { weightByField } from './field-weights.ts';
 import type { NamedCategory } from './product-texts.ts';
-import { toPlain } from './read-words.ts';
-import type { createWordIndexBuilder, WeightedText } from './word-index.ts';
 
 /** A page that a term can find. */
 export type SearchablePage =

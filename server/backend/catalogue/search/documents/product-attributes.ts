@@ -2,7 +2,7 @@ import { and, asc, eq, gt, inArray } from 'drizzle-orm';
 import type { Database } from '../../../core/database/database.ts';
 import { category } from '../../categories/tables.ts';
 import { product, productFacet, productVariant } from '../../products/tables.ts';
-import { type AttributeIndex, createAttributeIndexBuilder } from './attribute-index.ts';
+import { type AttributeIndex, createAttributeIndexBuilder } from '../memory/attribute-index.ts';
 import { getAttributeWeight, getMaterialWeight } from './field-weights.ts';
 import { createPeriodicYield } from './periodic-yield.ts';
 

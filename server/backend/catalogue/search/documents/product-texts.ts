@@ -3,10 +3,10 @@ import type { Database } from '../../../core/database/database.ts';
 import { category, categoryTranslation } from '../../categories/tables.ts';
 import { product, productTranslation } from '../../products/tables.ts';
 import { termTranslation } from '../../vocabulary/tables.ts';
+import type { createWordIndexBuilder } from '../memory/word-index.ts';
+import { toPlain } from '../terms/read-words.ts';
 import { getMaterialWeight, weightByField } from './field-weights.ts';
 import { BATCH_SIZE, type ProductAttributes, readProductFacets } from './product-attributes.ts';
-import { toPlain } from './read-words.ts';
-import type { createWordIndexBuilder } from './word-index.ts';
 
 /** A category with its texts in one language. */
 export interface NamedCategory {

@@ -1,4 +1,4 @@
-import type { FacetBounds, FacetCondition, FacetCount } from './facets.ts';
+import type { FacetBounds, FacetCondition, FacetCount } from '../facets.ts';
 import { countState, createBounds, listCounts } from './listings/condition-tally.ts';
 import { at, createListingTable, type ListingRow } from './listings/listing-table.ts';
 import { createRowRelevance, type ProductRelevance, sortByRelevance } from './listings/relevance.ts';

@@ -1,7 +1,7 @@
 import { countTypingErrors } from '../../../../../shared/rules/typing-errors.ts';
-import type { LanguageRules } from './language-rules.ts';
-import { getNegatedPart, markNegatedWords, readWords, toStem, type Word } from './read-words.ts';
-import { splitCompound } from './split-compound.ts';
+import type { LanguageRules } from '../terms/language-rules.ts';
+import { getNegatedPart, markNegatedWords, readWords, toStem, type Word } from '../terms/read-words.ts';
+import { splitCompound } from '../terms/split-compound.ts';
 
 /** A text of a document and the weight of its words, at most 1. */
 export interface WeightedText {

@@ -1,6 +1,6 @@
+import type { Clause } from '../terms/parse-term.ts';
+import type { Concept, Target, TermMeanings } from '../terms/term-meanings.ts';
 import type { AttributeIndex } from './attribute-index.ts';
-import type { Clause } from './parse-term.ts';
-import type { Concept, Target, TermMeanings } from './term-meanings.ts';
 import type { Postings, WordIndex } from './word-index.ts';
 import { MAX_WEIGHT } from './word-index.ts';
 

@@ -8,17 +8,21 @@ import { route } from '../../../sites/routing/tables.ts';
 import { category, categoryTranslation } from '../../categories/tables.ts';
 import { siteProduct } from '../../products/tables.ts';
 import { termTranslation } from '../../vocabulary/tables.ts';
+import { readPageTexts, type SearchablePage } from '../documents/page-texts.ts';
+import { createPeriodicYield } from '../documents/periodic-yield.ts';
+import {
+  BATCH_SIZE,
+  type ProductAttributes,
+  readProductAttributes,
+} from '../documents/product-attributes.ts';
+import { readNamedCategories, readProductTexts, readTermNames } from '../documents/product-texts.ts';
 import { searchMeaning, searchSynonym } from '../tables.ts';
-import { getLanguageRules, type LanguageRules } from './language-rules.ts';
-import { readPageTexts, type SearchablePage } from './page-texts.ts';
-import { createPeriodicYield } from './periodic-yield.ts';
-import { BATCH_SIZE, type ProductAttributes, readProductAttributes } from './product-attributes.ts';
-import { readNamedCategories, readProductTexts, readTermNames } from './product-texts.ts';
+import { getLanguageRules, type LanguageRules } from '../terms/language-rules.ts';
+import { createTermMeanings, type TermMeanings } from '../terms/term-meanings.ts';
 import type { Documents } from './rank-documents.ts';
-import { createTermMeanings, type TermMeanings } from './term-meanings.ts';
 import { createWordIndexBuilder } from './word-index.ts';
 
-export type { SearchablePage } from './page-texts.ts';
+export type { SearchablePage } from '../documents/page-texts.ts';
 
 /** The indexed texts of one language. */
 export interface SearchTexts {
