@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { sql } from 'drizzle-orm';
+import { createSearchEngine } from '../../../server/backend/catalogue/search/engines.ts';
 import { createSearchTextCache } from '../../../server/backend/catalogue/search/memory/search-text-cache.ts';
-import { createProductSearch } from '../../../server/backend/catalogue/search/product-search.ts';
 import { openSampleDatabase } from '../../fixtures/sample-database.ts';
 import { describeProductSearch, markTextsAsImported, retryUntil } from './describe-product-search.ts';
 
@@ -12,7 +12,7 @@ describeProductSearch(async () => {
       throw error;
     },
   };
-  return { search: createProductSearch(database, errors), database, close };
+  return { search: createSearchEngine('memory', { database, errors }).search, database, close };
 });
 
 it('the previous texts are searched while those of an import are read, also if that fails', async () => {

@@ -3,8 +3,8 @@ import type { PlannedTexts } from '../../sites/planned-texts.ts';
 import type { ProductService } from '../products/service.ts';
 import type { VocabularyService } from '../vocabulary/service.ts';
 import { createSearchCalls } from './calls.ts';
+import { createSearchEngine, type SearchEngineName } from './engines.ts';
 import { createListingChangeCleanupJob, createPopularityJob } from './jobs.ts';
-import { createProductSearch } from './product-search.ts';
 import { createSearchService, type SearchService } from './service.ts';
 import type { SelectSoldPieces } from './update-product-popularity.ts';
 
@@ -15,9 +15,11 @@ export function createSearchModule(
     readonly products: ProductService;
     readonly planned: PlannedTexts;
     readonly selectSoldPieces: SelectSoldPieces;
+    /** Default: the engine in memory. */
+    readonly searchEngine?: SearchEngineName | undefined;
   },
 ): BackendModule & { readonly service: SearchService } {
-  const search = createProductSearch(deps.database, deps.errors);
+  const { search } = createSearchEngine(deps.searchEngine ?? 'memory', deps);
   const service = createSearchService({ ...deps, search });
   return {
     service,

@@ -2,16 +2,10 @@ import { and, asc, eq } from 'drizzle-orm';
 import { contentPage, contentPageScope, contentPageTranslation } from '../../../content/content/tables.ts';
 import type { Database } from '../../../core/database/database.ts';
 import type { StoredBlock } from '../../../core/markdown/markdown-blocks.ts';
-import { createAttributeIndexBuilder } from '../memory/attribute-index.ts';
-import type { createWordIndexBuilder, WeightedText } from '../memory/word-index.ts';
+import type { PageHit, WeightedAttribute, WeightedText } from '../product-search.ts';
 import { toPlain } from '../terms/read-words.ts';
 import { weightByField } from './field-weights.ts';
 import type { NamedCategory } from './product-texts.ts';
-
-/** A page that a term can find. */
-export type SearchablePage =
-  | { readonly kind: 'content' | 'landing'; readonly key: string; readonly contentPageId: number }
-  | { readonly kind: 'category'; readonly key: string; readonly categoryId: number };
 
 async function readSearchablePages(database: Database, languageId: number) {
   const scopes = Map.groupBy(
@@ -51,52 +45,59 @@ function listBlockTexts(blocks: readonly StoredBlock[], areHeadings: boolean): s
   });
 }
 
-/** Adds the categories and content pages that have texts in the language to the index of words. */
+/** A page with its texts in one language and its facts. */
+export interface PageTexts {
+  readonly page: PageHit;
+  /** Title without accents. */
+  readonly plainName: string;
+  readonly texts: readonly WeightedText[];
+  readonly attributes: readonly WeightedAttribute[];
+}
+
+/** Reads the categories and content pages that have texts in the language, categories first. */
 export async function readPageTexts(
   database: Database,
-  {
-    languageId,
-    categories,
-    words,
-    yieldToEventLoop,
-  }: {
-    readonly languageId: number;
-    readonly categories: readonly NamedCategory[];
-    readonly words: ReturnType<typeof createWordIndexBuilder>;
-    readonly yieldToEventLoop: () => Promise<void>;
-  },
-) {
+  languageId: number,
+  categories: readonly NamedCategory[],
+): Promise<PageTexts[]> {
+  const createPage = (
+    page: PageHit,
+    title: string,
+    texts: readonly WeightedText[],
+    attributes: readonly WeightedAttribute[],
+  ): PageTexts => ({
+    page,
+    plainName: toPlain(title),
+    texts: [{ text: title, weight: weightByField.title }, ...texts],
+    attributes: [{ facet: 'page', value: page.key, weight: 1 }, ...attributes],
+  });
   const pages = await readSearchablePages(database, languageId);
-  const attributes = createAttributeIndexBuilder();
-  const pagesByDocument: SearchablePage[] = [];
-  const names: string[] = [];
-  const addPage = (page: SearchablePage, title: string, texts: readonly WeightedText[]) => {
-    const document = pagesByDocument.length;
-    pagesByDocument.push(page);
-    names.push(toPlain(title));
-    words.add(document, [{ text: title, weight: weightByField.title }, ...texts]);
-    attributes.add(document, 'page', page.key, 1);
-    return document;
-  };
-  for (const { categoryId, key, name, intro } of categories) {
-    const document = addPage({ kind: 'category', key, categoryId }, name, [
-      { text: intro, weight: weightByField.block },
-    ]);
-    attributes.add(document, 'category', key, 1);
-  }
-  for (const { contentPageId, key, kind, title, summary, metaDescription, blocks, scope } of pages) {
-    const document = addPage(
-      { kind: kind === 'landing' ? 'landing' : 'content', key, contentPageId },
-      withoutPlaceholders(title),
-      [
-        { text: withoutPlaceholders(summary ?? metaDescription), weight: weightByField.summary },
-        { text: withoutPlaceholders(listBlockTexts(blocks, true).join('. ')), weight: weightByField.heading },
-        { text: withoutPlaceholders(listBlockTexts(blocks, false).join('. ')), weight: weightByField.block },
-      ],
-    );
-    for (const { facet, value } of scope)
-      attributes.add(document, facet, value, kind === 'landing' ? 1 : 0.8);
-    await yieldToEventLoop();
-  }
-  return { attributes, pagesByDocument, names };
+  return [
+    ...categories.map(({ categoryId, key, name, intro }) =>
+      createPage(
+        { kind: 'category', key, categoryId },
+        name,
+        [{ text: intro, weight: weightByField.block }],
+        [{ facet: 'category', value: key, weight: 1 }],
+      ),
+    ),
+    ...pages.map(({ contentPageId, key, kind, title, summary, metaDescription, blocks, scope }) =>
+      createPage(
+        { kind: kind === 'landing' ? 'landing' : 'content', key, contentPageId },
+        withoutPlaceholders(title),
+        [
+          { text: withoutPlaceholders(summary ?? metaDescription), weight: weightByField.summary },
+          {
+            text: withoutPlaceholders(listBlockTexts(blocks, true).join('. ')),
+            weight: weightByField.heading,
+          },
+          {
+            text: withoutPlaceholders(listBlockTexts(blocks, false).join('. ')),
+            weight: weightByField.block,
+          },
+        ],
+        scope.map(({ facet, value }) => ({ facet, value, weight: kind === 'landing' ? 1 : 0.8 })),
+      ),
+    ),
+  ];
 }

@@ -2,16 +2,15 @@ import { and, eq, or, sql } from 'drizzle-orm';
 import type { ErrorReporter } from '../../../../platform/sentry.ts';
 import type { Database } from '../../../core/database/database.ts';
 import { productVariant } from '../../products/tables.ts';
+import type { PageHit } from '../product-search.ts';
 import { parseTerm, type TermParsingContext } from '../terms/parse-term.ts';
 import { readWords, toPlain } from '../terms/read-words.ts';
 import { findSortedIndex } from './find-sorted-index.ts';
 import type { ProductRelevance } from './in-memory-listings.ts';
 import { rankDocuments } from './rank-documents.ts';
-import { createSearchTextCache, type SearchablePage, type SearchTexts } from './search-text-cache.ts';
+import { createSearchTextCache, type SearchTexts } from './search-text-cache.ts';
 import type { Postings } from './word-index.ts';
 import { MAX_WEIGHT } from './word-index.ts';
-
-export type PageHit = SearchablePage;
 
 export interface TermQuery {
   readonly siteId: number;

@@ -1,13 +1,9 @@
 import { countTypingErrors } from '../../../../../shared/rules/typing-errors.ts';
+import type { WeightedText } from '../product-search.ts';
+import { getMaxEditDistance, type KnownWords } from '../terms/known-words.ts';
 import type { LanguageRules } from '../terms/language-rules.ts';
 import { getNegatedPart, markNegatedWords, readWords, toStem, type Word } from '../terms/read-words.ts';
 import { splitCompound } from '../terms/split-compound.ts';
-
-/** A text of a document and the weight of its words, at most 1. */
-export interface WeightedText {
-  readonly text: string;
-  readonly weight: number;
-}
 
 /** The documents of a word by number, with its weight in each: 1 to 255. */
 export interface Postings {
@@ -16,23 +12,12 @@ export interface Postings {
 }
 
 /** The words of all documents of one type in one language. Immutable. */
-export interface WordIndex {
+export interface WordIndex extends KnownWords {
   readonly size: number;
   /** Returns the documents with the word or another form of it. */
   find(word: Pick<Word, 'typed' | 'plain'>): Postings | undefined;
   /** Returns the documents that negate the word. */
   findNegated(word: Pick<Word, 'typed' | 'plain'>): Postings | undefined;
-  /** Lists known words with a prefix, at most a few dozen, those with the highest weight first. */
-  listCompletions(plain: string): string[];
-  /** Returns whether any text has the word or another form of it. */
-  has(word: Pick<Word, 'typed' | 'plain'>): boolean;
-  /** Returns whether any text has exactly this form of the word. */
-  isWritten(plain: string): boolean;
-  /**
-   * Lists the words of names, claims and headings that are similar to a misspelled one, nearest first, in
-   * their original spelling.
-   */
-  listSimilar(word: Pick<Word, 'plain'>): { readonly word: string; readonly editDistance: number }[];
   /** Returns a word in its original spelling with accents. */
   spell(plain: string): string;
   /** Size of the postings in bytes, number of words and number of postings. */
@@ -54,12 +39,6 @@ const MAX_COMPLETIONS = 40;
 export const MAX_WEIGHT = 255;
 /** Prefix of a negated word. */
 const NEGATED_PREFIX = '-';
-
-/**
- * Returns the number of typing errors that are tolerated; fewer in short words, which easily become other
- * words.
- */
-export const getMaxEditDistance = (length: number): number => (length < 4 ? 0 : length <= 6 ? 1 : 2);
 
 /** Creates the builder of a word index. Documents are added in the order of their numbers. */
 export function createWordIndexBuilder(rules: LanguageRules, isWordKnown: (plain: string) => boolean) {

@@ -1,5 +1,5 @@
 import { countTypingErrors } from '../../../../../shared/rules/typing-errors.ts';
-import { getMaxEditDistance, type WordIndex } from '../memory/word-index.ts';
+import { getMaxEditDistance, type KnownWords } from './known-words.ts';
 import type { LanguageRules } from './language-rules.ts';
 import { getNegatedPart, markNegatedWords, readWords, toPlain, type Word } from './read-words.ts';
 import { splitCompound } from './split-compound.ts';
@@ -34,7 +34,7 @@ export interface TermParsingContext {
   readonly rules: LanguageRules;
   readonly lexicon: TermMeanings;
   /** Indexes of products first, then of pages: a word in any of them is known. */
-  readonly indexes: readonly WordIndex[];
+  readonly indexes: readonly KnownWords[];
   /** Brand names without accents. */
   readonly brands: ReadonlySet<string>;
   /** Whether the last word may be unfinished. */
