@@ -16,6 +16,8 @@ export interface SearchUnderTest {
   readonly search: ProductSearch;
   /** Source of the texts, which the tests change. */
   readonly database: Database;
+  /** Updates the index of the engine, as the job `search-index` does; nothing for an engine without one. */
+  updateIndex(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -135,6 +137,47 @@ export function describeProductSearch(open: () => Promise<SearchUnderTest>): voi
     });
   });
 
+  describe('relevance', () => {
+    it('puts a product first whose whole name is typed', async () => {
+      const sold = await tested.database
+        .selectDistinct({ key: schema.product.key, name: schema.productTranslation.name })
+        .from(schema.productListing)
+        .innerJoin(schema.product, eq(schema.product.productId, schema.productListing.productId))
+        .innerJoin(
+          schema.productTranslation,
+          and(
+            eq(schema.productTranslation.productId, schema.product.productId),
+            eq(schema.productTranslation.languageId, englishScope.languageId),
+          ),
+        )
+        .where(eq(schema.productListing.siteId, englishScope.siteId));
+      expect(sold.length).toBeGreaterThan(40);
+      const others: string[] = [];
+      for (const { key, name } of sold) {
+        // A negation in a name is read as one: 'Oat-free' finds all products without oats.
+        if (/free/i.test(name)) continue;
+        const [first] = (await find(name)).found;
+        if (first !== key) others.push(`${name}: ${first}`);
+      }
+      expect(others).toEqual([]);
+    });
+
+    it.each([
+      ['the beginning of a name', 'endur'],
+      ['a name with one wrong letter', 'endira'],
+      ['a name with a missing letter', 'endra'],
+      ['a name with two letters exchanged', 'enduar'],
+    ])('finds a product by %s', async (_, term) => {
+      expect((await find(term)).found[0]).toBe('prado-endura');
+    });
+
+    it('finds the same products by a synonym', async () => {
+      const { found } = await find('laminitis');
+      expect(found.length).toBeGreaterThan(0);
+      expect((await find('founder')).found).toEqual(found);
+    });
+  });
+
   it('facets narrow the results of a term to the counted number', async () => {
     const values = await listFacetValues(tested.database);
     const { counts, total } = await find('muesli');
@@ -238,6 +281,7 @@ export function describeProductSearch(open: () => Promise<SearchUnderTest>): voi
         ),
       );
     await markTextsAsImported(database);
+    await tested.updateIndex();
     const answer = await retryUntil(
       () => find('zilverling', dutchScope),
       ({ total }) => total > 0,

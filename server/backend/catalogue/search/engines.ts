@@ -2,9 +2,10 @@ import type { ErrorReporter } from '../../../platform/sentry.ts';
 import type { Database } from '../../core/database/database.ts';
 import { createMemorySearch } from './memory/memory-search.ts';
 import type { SearchEngine } from './product-search.ts';
+import { createSqlSearch } from './sql/sql-search.ts';
 
 /** Names of the search engines, for the setting `SEARCH_ENGINE`; the first is the default. */
-export const searchEngineNames = ['memory'] as const;
+export const searchEngineNames = ['memory', 'sql'] as const;
 export type SearchEngineName = (typeof searchEngineNames)[number];
 
 /** Creates an engine. It reads nothing before its first search. */
@@ -15,5 +16,7 @@ export function createSearchEngine(
   switch (name) {
     case 'memory':
       return { search: createMemorySearch(deps.database, deps.errors) };
+    case 'sql':
+      return createSqlSearch(deps.database);
   }
 }

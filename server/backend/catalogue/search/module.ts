@@ -4,7 +4,7 @@ import type { ProductService } from '../products/service.ts';
 import type { VocabularyService } from '../vocabulary/service.ts';
 import { createSearchCalls } from './calls.ts';
 import { createSearchEngine, type SearchEngineName } from './engines.ts';
-import { createListingChangeCleanupJob, createPopularityJob } from './jobs.ts';
+import { createListingChangeCleanupJob, createPopularityJob, createSearchIndexJob } from './jobs.ts';
 import { createSearchService, type SearchService } from './service.ts';
 import type { SelectSoldPieces } from './update-product-popularity.ts';
 
@@ -19,11 +19,15 @@ export function createSearchModule(
     readonly searchEngine?: SearchEngineName | undefined;
   },
 ): BackendModule & { readonly service: SearchService } {
-  const { search } = createSearchEngine(deps.searchEngine ?? 'memory', deps);
+  const { search, index } = createSearchEngine(deps.searchEngine ?? 'memory', deps);
   const service = createSearchService({ ...deps, search });
   return {
     service,
     calls: createSearchCalls(service),
-    jobs: [createListingChangeCleanupJob(deps), createPopularityJob(deps)],
+    jobs: [
+      createListingChangeCleanupJob(deps),
+      createPopularityJob(deps),
+      ...(index ? [createSearchIndexJob(deps.database, index)] : []),
+    ],
   };
 }

@@ -17,6 +17,7 @@ export type CategoryAncestors = ReadonlyMap<
 /** Facts about a product, which are the same in every language. */
 export interface AttributedProduct {
   readonly productId: number;
+  readonly key: string;
   readonly attributes: readonly WeightedAttribute[];
 }
 
@@ -103,6 +104,6 @@ export async function readProductAttributes(
     for (const { value, unit, isDefault } of variants.get(productId) ?? []) {
       attributes.push({ facet: 'size', value: `${value}${unit}`, weight: isDefault ? 1 : 0.9 });
     }
-    return { productId, attributes };
+    return { productId, key, attributes };
   });
 }
