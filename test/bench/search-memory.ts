@@ -9,7 +9,7 @@ import * as schema from '../../server/backend/schema/schema.ts';
 const BYTES_PER_MEBIBYTE = 1024 * 1024;
 
 /** Returns a function that reads the bytes in use after a garbage collection. */
-function createMemoryMeter(): () => number {
+export function createMemoryMeter(): () => number {
   setFlagsFromString('--expose-gc');
   const collect: () => void = runInNewContext('gc');
   return () => {

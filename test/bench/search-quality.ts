@@ -29,8 +29,8 @@ export interface QueryResult {
   readonly precision: number;
 }
 
-const JUDGED_RESULT_COUNT = 3;
-const JUDGED_QUERIES_FILE = path.join(import.meta.dirname, 'search-quality.json');
+export const JUDGED_RESULT_COUNT = 3;
+export const JUDGED_QUERIES_FILE = path.join(import.meta.dirname, 'search-quality.json');
 
 /** Runs the job that updates the index of the search engine, if it has one. */
 export async function updateSearchIndexOf(shop: Pick<ShopModules, 'modules'>): Promise<void> {
