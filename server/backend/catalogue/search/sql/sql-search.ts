@@ -58,6 +58,7 @@ export function createSqlSearch(database: Database): SearchEngine {
       brands: new Set(brands.map(toPlain)),
       isUnfinished,
     };
+    await lookup.prepare(term);
     const parsed = await lookup.resolve(() => {
       const result = parseTerm(term, context);
       // The words and facts of the clauses are looked up as well.

@@ -9,6 +9,7 @@ import {
   MIN_NAMING_WEIGHT,
 } from '../terms/known-words.ts';
 import { getLanguageRules, type LanguageRules } from '../terms/language-rules.ts';
+import { MAX_TERM_WORDS_READ } from '../terms/parse-term.ts';
 import { readWords, toStem, type Word } from '../terms/read-words.ts';
 import {
   createTermMeanings,
@@ -59,6 +60,8 @@ export interface TermLookup {
   readonly meanings: TermMeanings;
   /** The words of products and of pages. */
   readonly indexes: readonly [KnownWords, KnownWords];
+  /** Reads the meanings and the documents' forms of the words of a term, which most terms need only. */
+  prepare(term: string): Promise<void>;
   /** Reads what a piece of work needs, and returns its result when nothing is missing. */
   resolve<T>(work: () => T): Promise<T>;
   /** Returns the lexemes of a word: its stem, and the stems of compounds with it. */
@@ -74,6 +77,97 @@ export interface TermLookup {
 const toJson = (values: Iterable<string>) => sql`${JSON.stringify([...values])}::jsonb`;
 /** A list of texts as one parameter. */
 const toTexts = (values: Iterable<string>) => sql`array(select jsonb_array_elements_text(${toJson(values)}))`;
+
+/** Keys by question. */
+type Questions = ReadonlyMap<QuestionName, ReadonlySet<string>>;
+
+const NO_KEYS: ReadonlySet<string> = new Set();
+const getKeys = (questions: Questions, name: QuestionName): ReadonlySet<string> =>
+  questions.get(name) ?? NO_KEYS;
+
+/** Reads the terms that answer questions, with all terms of their concepts in the language. */
+async function readTermRows(
+  database: Database,
+  languageId: number,
+  questions: Questions,
+): Promise<TermRow[]> {
+  const isOwn = sql`language_id = ${languageId}`;
+  const own = new Set([...getKeys(questions, 'term'), ...getKeys(questions, 'laterTerm')]);
+  const elsewhere = getKeys(questions, 'elsewhere');
+  const selects = [
+    ...(own.size > 0
+      ? [
+          sql`select language_id, concept from ${searchTerm} where ${isOwn} and plain = any(${toTexts(own)})`,
+          sql`select language_id, concept from ${searchTerm} where ${isOwn} and stems = any(${toTexts(own)})`,
+        ]
+      : []),
+    ...(elsewhere.size > 0
+      ? [
+          sql`select language_id, concept from ${searchTerm}
+            where language_id <> ${languageId}
+              and (plain = any(${toTexts(elsewhere)}) or stems = any(${toTexts(elsewhere)}))`,
+        ]
+      : []),
+    ...[...getKeys(questions, 'prefix')].map(
+      (prefix) => sql`(select language_id, concept from ${searchTerm}
+        where ${isOwn} and plain like ${`${escapeLike(prefix)}%`} order by plain limit ${MAX_PREFIX_WORDS})`,
+    ),
+    ...[...getKeys(questions, 'letter')].map(
+      (letter) => sql`select language_id, concept from ${searchTerm}
+        where ${isOwn} and plain like ${`${escapeLike(letter)}%`} and plain not like '% %'`,
+    ),
+  ];
+  if (selects.length === 0) return [];
+  const { rows } = (await database.execute(sql`
+    with matched as (${sql.join(selects, sql` union `)})
+    select term.language_id as "languageId", term.concept, term.term, term.position,
+      coalesce((select jsonb_agg(jsonb_build_object('groupKey', m.group_key, 'role', m.role, 'facet', m.facet,
+        'value', m.value, 'position', m.position)) from ${searchMeaning} m
+        where m.group_key = term.concept), '[]') as meanings
+    from ${searchTerm} term
+    join matched on matched.language_id = term.language_id and matched.concept = term.concept`)) as unknown as {
+    rows: TermRow[];
+  };
+  return rows;
+}
+
+/** Reads the words that answer questions. */
+async function readWordRows(
+  database: Database,
+  languageId: number,
+  questions: Questions,
+): Promise<WordRow[]> {
+  const isOwn = sql`language_id = ${languageId}`;
+  const keys = getKeys(questions, 'word');
+  const similar = getKeys(questions, 'similar');
+  const all = sql`select is_of_pages as "isOfPages", plain, is_fact as "isFact", stem, typed, weight, parts
+    from ${searchWord} where ${isOwn}`;
+  const selects = [
+    ...(keys.size > 0
+      ? [
+          sql`(${all} and plain = any(${toTexts(keys)}))`,
+          sql`(${all} and stem = any(${toTexts(keys)}))`,
+          sql`(${all} and parts && ${toTexts(keys)})`,
+        ]
+      : []),
+    ...[...getKeys(questions, 'prefix')].flatMap((prefix) =>
+      [false, true].map(
+        (isOfPages) => sql`(${all} and is_of_pages = ${isOfPages} and not is_fact
+          and plain like ${`${escapeLike(prefix)}%`} order by weight desc, plain limit ${MAX_PREFIX_WORDS})`,
+      ),
+    ),
+    ...[...similar].map(
+      (word) => sql`(${all} and not is_fact and plain like ${`${escapeLike(word.charAt(0))}%`}
+        and weight >= ${MIN_NAMING_WEIGHT} and length(plain) between ${word.length - 2} and ${word.length + 2}
+        order by similarity(plain, ${word}) desc limit ${MAX_SIMILAR_WORDS})`,
+    ),
+  ];
+  if (selects.length === 0) return [];
+  const { rows } = (await database.execute(sql.join(selects, sql` union `))) as unknown as {
+    rows: WordRow[];
+  };
+  return rows;
+}
 
 export function createTermLookup(
   database: Database,
@@ -213,100 +307,37 @@ export function createTermLookup(
     return keys;
   }
 
-  async function readTerms(names: readonly QuestionName[]): Promise<void> {
-    const isOwn = sql`language_id = ${languageId}`;
-    const taken = new Map(names.map((name) => [name, take(name)]));
-    const own = new Set([...(taken.get('term') ?? []), ...(taken.get('laterTerm') ?? [])]);
-    const elsewhere = taken.get('elsewhere') ?? new Set<string>();
-    const selects = [
-      ...(own.size > 0
-        ? [
-            sql`select language_id, concept from ${searchTerm} where ${isOwn} and plain = any(${toTexts(own)})`,
-            sql`select language_id, concept from ${searchTerm} where ${isOwn} and stems = any(${toTexts(own)})`,
-          ]
-        : []),
-      ...(elsewhere.size > 0
-        ? [
-            sql`select language_id, concept from ${searchTerm}
-              where language_id <> ${languageId}
-                and (plain = any(${toTexts(elsewhere)}) or stems = any(${toTexts(elsewhere)}))`,
-          ]
-        : []),
-      ...[...(taken.get('prefix') ?? [])].map(
-        (prefix) => sql`(select language_id, concept from ${searchTerm}
-          where ${isOwn} and plain like ${`${escapeLike(prefix)}%`} order by plain limit ${MAX_PREFIX_WORDS})`,
-      ),
-      ...[...(taken.get('letter') ?? [])].map(
-        (letter) => sql`select language_id, concept from ${searchTerm}
-          where ${isOwn} and plain like ${`${escapeLike(letter)}%`} and plain not like '% %'`,
-      ),
-    ];
-    if (selects.length === 0) return;
-    const { rows } = (await database.execute(sql`
-      with matched as (${sql.join(selects, sql` union `)})
-      select term.language_id as "languageId", term.concept, term.term, term.position,
-        coalesce((select jsonb_agg(jsonb_build_object('groupKey', m.group_key, 'role', m.role, 'facet', m.facet,
-          'value', m.value, 'position', m.position)) from ${searchMeaning} m
-          where m.group_key = term.concept), '[]') as meanings
-      from ${searchTerm} term
-      join matched on matched.language_id = term.language_id and matched.concept = term.concept`)) as unknown as {
-      rows: TermRow[];
-    };
-    for (const row of rows) terms.set(`${row.languageId} ${row.concept} ${row.term}`, row);
-    if (rows.length > 0) meanings = createMeanings();
-  }
-
-  async function readWordRows(names: readonly QuestionName[], prefixes: Set<string>): Promise<void> {
-    const isOwn = sql`language_id = ${languageId}`;
-    const keys = names.includes('word') ? take('word') : new Set<string>();
-    const similar = names.includes('similar') ? take('similar') : new Set<string>();
-    const all = sql`select is_of_pages as "isOfPages", plain, is_fact as "isFact", stem, typed, weight, parts
-      from ${searchWord} where ${isOwn}`;
-    const selects = [
-      ...(keys.size > 0
-        ? [
-            sql`(${all} and plain = any(${toTexts(keys)}))`,
-            sql`(${all} and stem = any(${toTexts(keys)}))`,
-            sql`(${all} and parts && ${toTexts(keys)})`,
-          ]
-        : []),
-      ...[...prefixes].flatMap((prefix) =>
-        [false, true].map(
-          (isOfPages) => sql`(${all} and is_of_pages = ${isOfPages} and not is_fact
-            and plain like ${`${escapeLike(prefix)}%`} order by weight desc, plain limit ${MAX_PREFIX_WORDS})`,
-        ),
-      ),
-      ...[...similar].map(
-        (word) => sql`(${all} and not is_fact and plain like ${`${escapeLike(word.charAt(0))}%`}
-          and weight >= ${MIN_NAMING_WEIGHT} and length(plain) between ${word.length - 2} and ${word.length + 2}
-          order by similarity(plain, ${word}) desc limit ${MAX_SIMILAR_WORDS})`,
-      ),
-    ];
-    if (selects.length === 0) return;
-    const { rows } = (await database.execute(sql.join(selects, sql` union `))) as unknown as {
-      rows: WordRow[];
-    };
-    for (const row of rows) words.set(`${row.isOfPages} ${row.plain}`, row);
-  }
-
   async function readMissing(): Promise<boolean> {
     const isAsked = (name: QuestionName) => (asked.get(name)?.size ?? 0) > 0;
     const first = FIRST_QUESTIONS.filter(isAsked);
     const names = first.length > 0 ? first : questionNames.filter(isAsked);
     if (names.length === 0) return false;
-    const prefixes = new Set(names.includes('prefix') ? asked.get('prefix') : []);
-    await Promise.all([
-      readTerms(names.filter((name) => name !== 'word' && name !== 'similar')),
-      readWordRows(names, prefixes),
+    const questions = new Map(names.map((name) => [name, take(name)]));
+    const [termRows, wordRows] = await Promise.all([
+      readTermRows(database, languageId, questions),
+      readWordRows(database, languageId, questions),
     ]);
+    for (const row of termRows) terms.set(`${row.languageId} ${row.concept} ${row.term}`, row);
+    for (const row of wordRows) words.set(`${row.isOfPages} ${row.plain}`, row);
+    if (termRows.length > 0) meanings = createMeanings();
     return true;
   }
 
   return {
     meanings: meaningsOfTerm,
     indexes: [createKnownWords(false), createKnownWords(true)],
+    async prepare(term) {
+      const run = readWords(term).slice(0, MAX_TERM_WORDS_READ);
+      for (const [start, word] of run.entries()) {
+        meaningsOfTerm.match(languageId, run, start);
+        listLexemes(word, false);
+      }
+      await readMissing();
+    },
     async resolve(work) {
       for (let round = 0; round < MAX_ROUNDS; round += 1) {
+        // Questions of the previous round may have been caused by what was not known yet.
+        for (const keys of asked.values()) keys.clear();
         const result = work();
         if (!(await readMissing())) return result;
       }

@@ -42,7 +42,7 @@ export interface TermParsingContext {
 }
 
 /** Maximum number of words; the rest of a longer term is ignored. */
-const MAX_TERM_WORDS_READ = 16;
+export const MAX_TERM_WORDS_READ = 16;
 /** Minimum length of a prefix, because shorter ones match too much. */
 const MIN_PREFIX_LENGTH = 3;
 /** Maximum length of an ending after a known word. */
