@@ -101,7 +101,7 @@ const singleDeclarations = [
   },
   {
     fact: 'the weight of a word',
-    home: 'server/backend/catalogue/search/terms/word-index.ts',
+    home: 'server/backend/catalogue/search/memory/word-index.ts',
     declaration: /const MAX_WEIGHT\b/,
     allowsTests: true,
   },

@@ -107,12 +107,19 @@ const facetValues = Object.fromEntries(
 const PACK_SIZES_KG = [1, 2.5, 5, 10, 15, 20, 25];
 const getWeightClass = (kg) => (kg <= 1 ? '0-1' : kg <= 5 ? '1-5' : kg <= 15 ? '5-15' : '15-25');
 
-/** The most sugar and starch of a feed called low in sugar, in percent. The import checks it. */
-const MAX_LOW_SUGAR_PERCENT = 12;
-const listTrueFlags = (flags, analytical) =>
-  analytical && analytical.sugar + analytical.starch > MAX_LOW_SUGAR_PERCENT
-    ? flags.filter((flag) => flag !== 'low-sugar')
-    : flags;
+/** Parts of a feed, of which the sum is at most 100 %. */
+const PARTS = ['crudeProtein', 'crudeFat', 'crudeFibre', 'crudeAsh', 'moisture'];
+
+/** Returns an analysis with other starch and sugar, which fit into what the other parts leave. */
+function varyStarchAndSugar(base) {
+  const vary = (percent) => Math.max(0.5, round(percent * (0.5 + randomNumber()), 0.1));
+  const [starch, sugar] = [vary(base.starch), vary(base.sugar)];
+  const rest = 99.5 - PARTS.reduce((sum, part) => sum + (base[part] ?? 0), 0);
+  return starch + sugar <= rest ? { ...base, starch, sugar } : base;
+}
+
+/** The import refuses the mark above 12 % of starch and sugar. */
+const isLowInSugar = (analytical) => analytical && analytical.starch + analytical.sugar <= 12;
 
 function createProduct(number) {
   const base = pickRandom(baseProducts);
@@ -122,12 +129,7 @@ function createProduct(number) {
   const kg = isByWeight ? pickRandom(PACK_SIZES_KG) : first.content.value;
   const euroPerUnit = first.priceExclVat / first.content.value;
   const amount = Math.max(1, euroPerUnit * kg * (0.7 + randomNumber() * 0.8));
-  // Never above the amounts of the original, so that the constituents stay at most 100 % together.
-  const analytical = base.analytical && {
-    ...base.analytical,
-    starch: Math.min(base.analytical.starch, round(base.analytical.starch * (0.5 + randomNumber() / 2), 0.1)),
-    sugar: Math.min(base.analytical.sugar, round(base.analytical.sugar * (0.5 + randomNumber() / 2), 0.1)),
-  };
+  const analytical = base.analytical && varyStarchAndSugar(base.analytical);
   const { horseTypes, ageGroups, applications, labour, ingredientFlags } = base;
   const product = {
     ...base,
@@ -137,10 +139,10 @@ function createProduct(number) {
     ageGroups: ageGroups.length > 0 ? varyList(ageGroups, facetValues.ageGroups) : [],
     applications: applications.length > 0 ? varyList(applications, facetValues.applications) : [],
     labour: labour.length > 0 ? varyList(labour, facetValues.labour) : [],
-    ingredientFlags: listTrueFlags(
-      base.productType === 2 ? varyList(ingredientFlags, facetValues.ingredientFlags) : ingredientFlags,
-      analytical,
-    ),
+    ingredientFlags: (base.productType === 2
+      ? varyList(ingredientFlags, facetValues.ingredientFlags)
+      : ingredientFlags
+    ).filter((flag) => flag !== 'low-sugar' || isLowInSugar(analytical)),
     weightClass: isByWeight ? getWeightClass(kg) : base.weightClass,
     isNew: isTrueWithChance(0.04),
     analytical,

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { readConfig } from '../../server/backend/app/config.ts';
-import { createSearchTextCache } from '../../server/backend/catalogue/search/terms/search-text-cache.ts';
+import { createSearchTextCache } from '../../server/backend/catalogue/search/memory/search-text-cache.ts';
 import { openDatabase } from '../../server/backend/core/database/database.ts';
 import { findMigrationsFolder } from '../../server/backend/core/shipped-folders.ts';
 import * as schema from '../../server/backend/schema/schema.ts';
@@ -9,7 +9,7 @@ import * as schema from '../../server/backend/schema/schema.ts';
 const BYTES_PER_MEBIBYTE = 1024 * 1024;
 
 /** Returns a function that reads the bytes in use after a garbage collection. */
-function createMemoryMeter(): () => number {
+export function createMemoryMeter(): () => number {
   setFlagsFromString('--expose-gc');
   const collect: () => void = runInNewContext('gc');
   return () => {

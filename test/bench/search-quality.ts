@@ -1,6 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import request from 'supertest';
+import { readConfig } from '../../server/backend/app/config.ts';
+import type { ShopModules } from '../../server/backend/app/shop-modules.ts';
+import type { SearchEngineName } from '../../server/backend/catalogue/search/service.ts';
 import { language, site } from '../../server/backend/schema/schema.ts';
 import type { ProductSearchAnswer } from '../../shared/contract/products.ts';
 import { openBackendFixture } from '../fixtures/backend-fixture.ts';
@@ -26,14 +29,24 @@ export interface QueryResult {
   readonly precision: number;
 }
 
-const JUDGED_RESULT_COUNT = 3;
-const JUDGED_QUERIES_FILE = path.join(import.meta.dirname, 'search-quality.json');
+export const JUDGED_RESULT_COUNT = 3;
+export const JUDGED_QUERIES_FILE = path.join(import.meta.dirname, 'search-quality.json');
+
+/** Runs the job that updates the index of the search engine, if it has one. */
+export async function updateSearchIndexOf(shop: Pick<ShopModules, 'modules'>): Promise<void> {
+  const job = shop.modules.flatMap(({ jobs = [] }) => jobs).find(({ name }) => name === 'search-index');
+  await job?.run(new AbortController().signal);
+}
 
 /** Sends every query of a file to the real backend with the sample shop. */
-export async function measureSearchQuality(file: string = JUDGED_QUERIES_FILE): Promise<QueryResult[]> {
+export async function measureSearchQuality(
+  file: string = JUDGED_QUERIES_FILE,
+  searchEngine: SearchEngineName = 'memory',
+): Promise<QueryResult[]> {
   const queries: MeasuredQuery[] = JSON.parse(await readFile(file, 'utf8'));
-  const backend = await openBackendFixture();
+  const backend = await openBackendFixture({ searchEngine });
   try {
+    await updateSearchIndexOf(backend.shop);
     const languages = new Map(
       (await backend.database.select().from(language)).map(({ code, languageId }) => [code, languageId]),
     );
@@ -91,7 +104,9 @@ export function summarise(results: readonly QueryResult[]): { success: number; p
 
 /** Prints the results by language and in total, and lists the failed queries. */
 export async function runSearchQuality(file: string | undefined): Promise<number> {
-  const results = await measureSearchQuality(file);
+  const { searchEngine } = readConfig();
+  const results = await measureSearchQuality(file, searchEngine);
+  console.log(`engine: ${searchEngine}`);
   const byLanguage = Map.groupBy(results, ({ query }) => query.language);
   const print = (name: string, some: readonly QueryResult[]) => {
     const { success, precision } = summarise(some);

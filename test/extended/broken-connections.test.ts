@@ -11,6 +11,7 @@ import type { ShopCommandContext } from '../../server/backend/app/shop-command-c
 import { endPromotion } from '../../server/backend/catalogue/promotions/save-promotions.ts';
 import { publishReviews } from '../../server/backend/catalogue/reviews/publish-reviews.ts';
 import { setReviewTakenDown } from '../../server/backend/catalogue/reviews/take-down.ts';
+import { createSqlIndex } from '../../server/backend/catalogue/search/sql/sql-index.ts';
 import { createCardHasher } from '../../server/backend/commerce/gift-cards/card-secrets.ts';
 import { giftcardCommand } from '../../server/backend/commerce/gift-cards/gift-card-command.ts';
 import { createGiftCardIssueWorker } from '../../server/backend/commerce/gift-cards/jobs.ts';
@@ -600,6 +601,9 @@ const transactionCases: { readonly [N in TransactionName]: TransactionCase } = {
         { isSent: true, now: new Date(currentTimeMs) },
       ),
   },
+  'update-search-index': {
+    work: () => createSqlIndex(backend.database).finish(Number(dutchShopHeaders.languageid)),
+  },
   'tell-lab-result': {
     prepare: async () => {
       const { accountId } = await createSignedInAccount(backend, { now: new Date(currentTimeMs) });
@@ -793,6 +797,7 @@ const kinds: Readonly<Record<string, readonly TransactionName[]>> = {
     'check-reviews',
     'forget-orders',
     'forget-reviews',
+    'update-search-index',
   ],
   'queued work': [
     'serve-account-request',

@@ -188,6 +188,7 @@ describe('backend settings', () => {
     ['DATABASE_URL', 'mysql://localhost'],
     ['SMTP_URL', 'mail.example'],
     ['MAIL_FROM', 'Shop <shop@mail.example>'],
+    ['SEARCH_ENGINE', 'opensearch'],
     ['SECOND_PERSON_ABOVE_EUROS', 'many'],
     ['SECOND_PERSON_ABOVE_EUROS', '1.005'],
     ['SITE_DOMAINS', '[]'],

@@ -10,6 +10,7 @@ import {
 } from '../../platform/environment.ts';
 import { type LogLevel, logLevels } from '../../platform/logging.ts';
 import { parseDsn } from '../../platform/sentry.ts';
+import { type SearchEngineName, searchEngineNames } from '../catalogue/search/service.ts';
 import { type PaymentSettings, parsePaymentProviders } from '../commerce/payments/payment-settings.ts';
 import { type DatabaseLimits, defaultLimits } from '../core/database/server-database.ts';
 import { parseSmtpUrl, type SmtpServer } from '../core/mail/smtp-transport.ts';
@@ -78,6 +79,8 @@ export interface BackendConfig {
    * none.
    */
   readonly addressLookup: AddressLookupKind | undefined;
+  /** Engine of lists and searches. */
+  readonly searchEngine: SearchEngineName;
   /** Rate at which campaign mails are put into the outbox, per minute. */
   readonly campaignMailsPerMinute: number;
   /** Maximum that one person may refund or put on gift cards alone, in euro cents; undefined: unlimited. */
@@ -293,6 +296,7 @@ export function createConfig(environment: Environment, folder: string): BackendC
       parseAddressLookup,
       undefined,
     ),
+    searchEngine: reader.choice('SEARCH_ENGINE', searchEngineNames, 'memory'),
     campaignMailsPerMinute: reader.integer('CAMPAIGN_MAILS_PER_MINUTE', {
       fallback: DEFAULT_CAMPAIGN_MAILS_PER_MINUTE,
       min: 1,

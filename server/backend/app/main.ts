@@ -118,6 +118,7 @@ async function main(): Promise<void> {
     clock: clock.now,
     siteDomains: config.siteDomains,
     addressLookup: config.addressLookup,
+    searchEngine: config.searchEngine,
     campaignMailsPerMinute: config.campaignMailsPerMinute,
     publicAddress: config.publicAddress,
     picturesDir: path.join(config.dataDir, 'images'),

@@ -7,6 +7,7 @@ import { createProductModule } from '../catalogue/products/module.ts';
 import { createPromotionModule } from '../catalogue/promotions/module.ts';
 import { createReviewModule } from '../catalogue/reviews/module.ts';
 import { createSearchModule } from '../catalogue/search/module.ts';
+import type { SearchEngineName } from '../catalogue/search/service.ts';
 import { createStockModule } from '../catalogue/stock/module.ts';
 import { createVocabularyService } from '../catalogue/vocabulary/service.ts';
 import { createBookkeepingModule } from '../commerce/bookkeeping/module.ts';
@@ -121,6 +122,8 @@ export function createShopModules(
     readonly passwordRule?: PasswordRule | undefined;
     /** Rate at which campaign mails are written, per minute; by default `DEFAULT_CAMPAIGN_MAILS_PER_MINUTE`. */
     readonly campaignMailsPerMinute?: number | undefined;
+    /** Engine of lists and searches; by default the one in memory. */
+    readonly searchEngine?: SearchEngineName | undefined;
     /** Service that looks up Dutch addresses. */
     readonly addressLookup?: AddressLookupKind | undefined;
     /** Replaces the address service of that type. */
@@ -148,6 +151,7 @@ export function createShopModules(
     products: products.service,
     planned,
     selectSoldPieces,
+    searchEngine: options.searchEngine,
   });
   const giftCards = createGiftCardModule({ ...deps, giftCardKeys: options.giftCardKeys });
   const orders = createShopOrderChanger(options.orderPayments);

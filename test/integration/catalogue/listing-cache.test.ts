@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
-import type { Listings } from '../../../server/backend/catalogue/search/in-memory-listings.ts';
+import type { Listings } from '../../../server/backend/catalogue/search/memory/in-memory-listings.ts';
 import {
   createListingCache,
   deleteOldListingChanges,
   type ListingCache,
-} from '../../../server/backend/catalogue/search/listing-cache.ts';
+} from '../../../server/backend/catalogue/search/memory/listing-cache.ts';
 import type { Database } from '../../../server/backend/core/database/database.ts';
 import { price, productListingChange, productRating } from '../../../server/backend/schema/schema.ts';
 import { HOUR_MS } from '../../../shared/rules/durations.ts';

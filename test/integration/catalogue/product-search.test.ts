@@ -1,18 +1,139 @@
-import { expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sql } from 'drizzle-orm';
-import { createProductSearch } from '../../../server/backend/catalogue/search/product-search.ts';
-import { createSearchTextCache } from '../../../server/backend/catalogue/search/terms/search-text-cache.ts';
+import { updateSearchIndex } from '../../../server/backend/catalogue/search/documents/update-search-index.ts';
+import { createSearchEngine, searchEngineNames } from '../../../server/backend/catalogue/search/engines.ts';
+import type { FacetCondition } from '../../../server/backend/catalogue/search/facets.ts';
+import { createSearchTextCache } from '../../../server/backend/catalogue/search/memory/search-text-cache.ts';
+import type {
+  ProductPage,
+  ProductSearch,
+  ProductSearchQuery,
+} from '../../../server/backend/catalogue/search/product-search.ts';
+import * as schema from '../../../server/backend/schema/schema.ts';
+import { DAY_MS } from '../../../shared/rules/durations.ts';
+import { FIXTURE_NOW } from '../../fixtures/backend-fixture.ts';
 import { openSampleDatabase } from '../../fixtures/sample-database.ts';
 import { describeProductSearch, markTextsAsImported, retryUntil } from './describe-product-search.ts';
 
-describeProductSearch(async () => {
-  const { database, close } = await openSampleDatabase();
-  const errors = {
-    reportError: (error: unknown) => {
-      throw error;
+describe.each(searchEngineNames)('the engine %s', (name) => {
+  describeProductSearch(async () => {
+    const { database, close } = await openSampleDatabase();
+    let isOpen = true;
+    const errors = {
+      reportError: (error: unknown) => {
+        // Texts of the last import may still be read when the database closes.
+        if (isOpen) throw error;
+      },
+    };
+    const { search, index } = createSearchEngine(name, { database, errors });
+    const updateIndex = async () => {
+      if (index) await updateSearchIndex(database, index);
+    };
+    await updateIndex();
+    return {
+      search,
+      database,
+      updateIndex,
+      close: () => {
+        isOpen = false;
+        return close();
+      },
+    };
+  });
+});
+
+describe('lists of both engines', () => {
+  let opened: Awaited<ReturnType<typeof openSampleDatabase>>;
+  let engines: readonly ProductSearch[];
+
+  beforeAll(async () => {
+    opened = await openSampleDatabase();
+    const { database } = opened;
+    const errors = { reportError: () => {} };
+    engines = searchEngineNames.map((name) => createSearchEngine(name, { database, errors }).search);
+    // Products with equal and with different sales, and one without a rating.
+    await database.execute(sql`
+      insert into product_popularity (site_id, product_id, pieces)
+      select site_id, product_id, 1 + product_id % 7 from site_product where product_id % 3 > 0`);
+  });
+  afterAll(() => opened?.close());
+
+  const dutch = { siteId: 1, languageId: 1, brands: ['Havero'], now: FIXTURE_NOW };
+  const all: ProductSearchQuery = { ...dutch, categoryIds: null, scope: [], term: null, conditions: [] };
+
+  /** Returns the answer of every engine, with its counts in one order. */
+  async function findInAll(query: Partial<ProductSearchQuery>, page: Partial<ProductPage> = {}) {
+    const byText = <T extends object>(rows: readonly T[]) =>
+      rows
+        .map((row) => JSON.stringify(row, (_, value) => (typeof value === 'bigint' ? `${value}` : value)))
+        .toSorted();
+    return Promise.all(
+      engines.map(async (engine) => {
+        const wanted = { sort: 'popularity', descending: false, limit: 500, offset: 0, ...page } as const;
+        const { counts, bounds, ...answer } = await engine.find({ ...all, ...query }, wanted);
+        return { ...answer, counts: byText(counts), bounds: byText(bounds) };
+      }),
+    );
+  }
+
+  async function expectSame(query: Partial<ProductSearchQuery>, page: Partial<ProductPage> = {}) {
+    const [first, ...others] = await findInAll(query, page);
+    for (const other of others) expect(other).toEqual(first);
+    return first;
+  }
+
+  it.each(['popularity', 'price', 'price-per-kg', 'rating', 'newest', 'name', 'relevance'] as const)(
+    'have the same order by %s in both directions',
+    async (sort) => {
+      for (const descending of [false, true]) {
+        const list = await expectSame({}, { sort, descending });
+        expect(list?.productVariantIds.length).toBeGreaterThan(40);
+        const part = await expectSame({}, { sort, descending, limit: 7, offset: 14 });
+        expect(part?.productVariantIds).toEqual(list?.productVariantIds.slice(14, 21));
+      }
     },
-  };
-  return { search: createProductSearch(database, errors), database, close };
+  );
+
+  it('have the same counts and bounds with each filter and with pairs of filters', async () => {
+    const categories = await opened.database.select().from(schema.category);
+    const conditions: FacetCondition[] = [
+      { facetKey: 'product-group', categoryIds: categories.slice(0, 8).map(({ categoryId }) => categoryId) },
+      { facetKey: 'horse-type', mask: 0b101n },
+      { facetKey: 'application', mask: 0b10n },
+      { facetKey: 'package', mask: 0b11n },
+      { facetKey: 'weight-class', mask: 1n },
+      { facetKey: 'starch-sugar-max', most: 15 },
+      { facetKey: 'price', least: 1000, most: 3000 },
+      { facetKey: 'price', least: null, most: 2500 },
+      { facetKey: 'sale' },
+      { facetKey: 'new' },
+    ];
+    let found = 0;
+    for (const first of conditions) {
+      for (const second of conditions) {
+        const answer = await expectSame({ conditions: first === second ? [first] : [first, second] });
+        found += answer?.total ?? 0;
+      }
+      await expectSame({ scope: [first], conditions: conditions.slice(1, 4) });
+    }
+    expect(found).toBeGreaterThan(0);
+  });
+
+  it('have the same products on every site, in a category, and at any time', async () => {
+    const sites = await opened.database.select().from(schema.site);
+    for (const { siteId } of sites) {
+      for (const day of [-40, 0, 20, 60]) {
+        const now = new Date(FIXTURE_NOW.getTime() + day * DAY_MS);
+        await expectSame({ siteId, now });
+        const [first, ...others] = await Promise.all(
+          engines.map((each) => each.countByCategory(siteId, now)),
+        );
+        for (const other of others) expect([...other].sort()).toEqual([...(first ?? [])].sort());
+      }
+      await expectSame({ siteId, categoryIds: [11, 12] });
+      await expectSame({ siteId, categoryIds: [] });
+    }
+  });
 });
 
 it('the previous texts are searched while those of an import are read, also if that fails', async () => {

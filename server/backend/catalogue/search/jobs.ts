@@ -1,7 +1,9 @@
 import { DAY_MS, HOUR_MS } from '../../../../shared/rules/durations.ts';
 import type { Database } from '../../core/database/database.ts';
 import type { Job } from '../../core/queue/scheduler.ts';
-import { deleteOldListingChanges } from './listing-cache.ts';
+import { updateSearchIndex } from './documents/update-search-index.ts';
+import { deleteOldListingChanges } from './memory/listing-cache.ts';
+import type { SearchIndex } from './product-search.ts';
 import { type SelectSoldPieces, updateProductPopularity } from './update-product-popularity.ts';
 
 /**
@@ -42,5 +44,20 @@ export function createPopularityJob(deps: {
         deps.selectSoldPieces,
         new Date(deps.clock() - POPULARITY_PERIOD_DAYS * 24 * HOUR_MS),
       ),
+  };
+}
+
+/**
+ * Milliseconds between looks for a new import or edit: one statement if there is none. Until a run ends, terms
+ * find the previous texts.
+ */
+const SEARCH_INDEX_INTERVAL_MS = 5000;
+
+/** Creates the job that updates the index of the search engine. */
+export function createSearchIndexJob(database: Database, index: SearchIndex): Job {
+  return {
+    name: 'search-index',
+    intervalMs: SEARCH_INDEX_INTERVAL_MS,
+    run: (signal) => updateSearchIndex(database, index, signal),
   };
 }

@@ -3,8 +3,8 @@ import type { PlannedTexts } from '../../sites/planned-texts.ts';
 import type { ProductService } from '../products/service.ts';
 import type { VocabularyService } from '../vocabulary/service.ts';
 import { createSearchCalls } from './calls.ts';
-import { createListingChangeCleanupJob, createPopularityJob } from './jobs.ts';
-import { createProductSearch } from './product-search.ts';
+import { createSearchEngine, type SearchEngineName } from './engines.ts';
+import { createListingChangeCleanupJob, createPopularityJob, createSearchIndexJob } from './jobs.ts';
 import { createSearchService, type SearchService } from './service.ts';
 import type { SelectSoldPieces } from './update-product-popularity.ts';
 
@@ -15,13 +15,19 @@ export function createSearchModule(
     readonly products: ProductService;
     readonly planned: PlannedTexts;
     readonly selectSoldPieces: SelectSoldPieces;
+    /** Default: the engine in memory. */
+    readonly searchEngine?: SearchEngineName | undefined;
   },
 ): BackendModule & { readonly service: SearchService } {
-  const search = createProductSearch(deps.database, deps.errors);
+  const { search, index } = createSearchEngine(deps.searchEngine ?? 'memory', deps);
   const service = createSearchService({ ...deps, search });
   return {
     service,
     calls: createSearchCalls(service),
-    jobs: [createListingChangeCleanupJob(deps), createPopularityJob(deps)],
+    jobs: [
+      createListingChangeCleanupJob(deps),
+      createPopularityJob(deps),
+      ...(index ? [createSearchIndexJob(deps.database, index)] : []),
+    ],
   };
 }

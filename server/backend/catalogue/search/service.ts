@@ -8,6 +8,7 @@ import type {
 } from '../../../../shared/contract/products.ts';
 import { brands } from '../../../../shared/rules/brand-name.ts';
 import { vocabularyFacets } from '../../../../shared/rules/vocabulary-facets.ts';
+import type { Database } from '../../core/database/database.ts';
 import { createNotFound, createValidationFailed } from '../../core/http/problem-error.ts';
 import { createPlaceholderFiller } from '../../sites/placeholders.ts';
 import type { PlannedTexts } from '../../sites/planned-texts.ts';
@@ -24,8 +25,10 @@ import {
   type FacetOffer,
   readFilters,
 } from './facets.ts';
-import type { PageRow, PageScopeRow, ProductSearch } from './product-search.ts';
+import type { PageHit, ProductSearch } from './product-search.ts';
+import { findPageScope, listFacetValues, listPageRows, type PageScopeRow } from './queries.ts';
 
+export { type SearchEngineName, searchEngineNames } from './engines.ts';
 export type { SelectSoldPieces } from './update-product-popularity.ts';
 
 export interface SearchService {
@@ -80,6 +83,7 @@ function assertSingleScope(scopes: Readonly<Record<string, number | null>>): voi
 
 /** Creates the service of lists and searches. */
 export function createSearchService(deps: {
+  readonly database: Database;
   readonly search: ProductSearch;
   readonly vocabulary: VocabularyService;
   readonly products: Pick<ProductService, 'fetchSummaries'>;
@@ -130,7 +134,7 @@ export function createSearchService(deps: {
     categoryId: number | null,
   ): Promise<FacetOffer> {
     const [values, termRows] = await Promise.all([
-      deps.search.listFacetValues(),
+      listFacetValues(deps.database),
       words.listTerms(context.language.languageId, Object.values(vocabularyFacets)),
     ]);
     return {
@@ -159,8 +163,7 @@ export function createSearchService(deps: {
     offer: FacetOffer,
   ): Promise<{ row: PageScopeRow; scope: FacetCondition[] } | null> {
     if (contentPageId === null) return null;
-    const { siteId } = context.site.site;
-    const row = await deps.search.findPageScope(siteId, context.language.languageId, { contentPageId, kind });
+    const row = await findPageScope(deps.database, getSearchScope(context), { contentPageId, kind });
     const scope = row && createScopeConditions(row.values, categories, offer);
     if (!scope) throw createNotFound();
     return { row: kind === 'landing' ? await applyPlannedLandingTexts(planned, context, row) : row, scope };
@@ -174,11 +177,12 @@ export function createSearchService(deps: {
   });
 
   /** Returns pages with texts and addresses, without categories that the site does not have. */
-  function createPages(
+  async function fetchPages(
     context: ScopedContext,
     categories: readonly CategoryRow[],
-    rows: readonly PageRow[],
-  ): FoundPage[] {
+    hits: readonly PageHit[],
+  ): Promise<FoundPage[]> {
+    const rows = await listPageRows(deps.database, getSearchScope(context), hits);
     const texts = createPlaceholderFiller(context.site, context.language);
     return rows.flatMap((row): FoundPage[] => {
       if (row.kind === 'category') {
@@ -246,7 +250,7 @@ export function createSearchService(deps: {
         facets: createFacets(filter.filters, offer, hits),
         correctedTerm: hits.correctedTerm,
         leftOutWords: [...hits.leftOutWords],
-        pages: createPages(context, categories, hits.pages),
+        pages: await fetchPages(context, categories, hits.pages),
         category,
         landingPage:
           landingPage === null || landingpageId === null
@@ -273,7 +277,7 @@ export function createSearchService(deps: {
       }
       const found = await deps.search.suggest({ ...scope, term }, MAX_SUGGESTED_PRODUCTS);
       const summaries = await products.fetchSummaries(context, found.productVariantIds);
-      const pages = createPages(context, categories, found.pages);
+      const pages = await fetchPages(context, categories, found.pages);
       const listPages = (isIncluded: (page: FoundPage) => boolean, maxCount: number) =>
         pages
           .filter(isIncluded)

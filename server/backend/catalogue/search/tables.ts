@@ -8,13 +8,15 @@ import {
   integer,
   pgTable,
   primaryKey,
+  real,
   text,
   unique,
 } from 'drizzle-orm/pg-core';
-import { instant, transactionId } from '../../core/database/column-types.ts';
+import { instant, searchVector, transactionId } from '../../core/database/column-types.ts';
 import { language } from '../../sites/languages/tables.ts';
 import { site } from '../../sites/sites/tables.ts';
 import { product } from '../products/tables.ts';
+import type { SearchDocument } from './product-search.ts';
 
 /**
  * Bit of a facet value in the masks of `product_listing`, and its display order. A bit never changes, because
@@ -172,5 +174,98 @@ export const searchMeaning = pgTable(
   (t) => [
     primaryKey({ columns: [t.groupKey, t.role, t.facet, t.value] }),
     check('search_meaning_role', sql`${t.role} in ('finds', 'prefers', 'without', 'weak', 'popular')`),
+  ],
+);
+
+/**
+ * Version of the shop to which the search documents of a language belong, for engines with an index. A
+ * language without a row has not been indexed.
+ */
+export const searchIndexState = pgTable('search_index_state', {
+  languageId: integer('language_id')
+    .primaryKey()
+    .references(() => language.languageId, { onDelete: 'cascade' }),
+  /** See `readImportVersion`. */
+  version: integer('version').notNull(),
+});
+
+/** Products and pages with their words and facts in one language. Only the search engine in SQL uses it. */
+export const searchDocument = pgTable(
+  'search_document',
+  {
+    languageId: integer('language_id')
+      .notNull()
+      .references(() => language.languageId, { onDelete: 'cascade' }),
+    /** Unique within the language: 'product:12', 'category:3', 'content:401'. */
+    documentId: text('document_id').notNull(),
+    kind: text('kind').$type<SearchDocument['kind']>().notNull(),
+    /** Id of the product, the category or the content page. */
+    entityId: integer('entity_id').notNull(),
+    key: text('key').notNull(),
+    /** Name without accents, for words between quotes. */
+    plainName: text('plain_name').notNull(),
+    /** Stems, negated stems ('-oat') and facts ('category:muesli'), with the weight of their field. */
+    terms: searchVector('terms').notNull(),
+    fingerprint: text('fingerprint').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.languageId, t.documentId] }),
+    index('search_document_terms').using('gin', t.languageId, t.terms),
+    check('search_document_kind', sql`${t.kind} in ('product', 'category', 'landing', 'content')`),
+  ],
+);
+
+/** All words and facts of the search documents of a language. Only the search engine in SQL uses it. */
+export const searchWord = pgTable(
+  'search_word',
+  {
+    languageId: integer('language_id')
+      .notNull()
+      .references(() => language.languageId, { onDelete: 'cascade' }),
+    /** Whether pages have it; false for products. */
+    isOfPages: boolean('is_of_pages').notNull(),
+    /** Word without accents, or a fact. */
+    plain: text('plain').notNull(),
+    isFact: boolean('is_fact').notNull(),
+    /** Its form in `search_document.terms`. */
+    stem: text('stem').notNull(),
+    /** Word with its accents. */
+    typed: text('typed').notNull(),
+    /** Highest weight in any document. */
+    weight: real('weight').notNull(),
+    /** Stems of its parts if it is a compound. */
+    parts: text('parts').array().notNull().default(sql`'{}'`),
+  },
+  (t) => [
+    primaryKey({ columns: [t.languageId, t.isOfPages, t.plain] }),
+    index('search_word_stem').on(t.languageId, t.stem),
+    index('search_word_prefix').on(t.languageId, t.plain.op('text_pattern_ops')),
+    index('search_word_parts').using('gin', t.languageId, t.parts),
+  ],
+);
+
+/**
+ * Terms with a meaning: synonyms and the names of vocabularies, in the forms in which they are compared. Only
+ * the search engine in SQL uses it.
+ */
+export const searchTerm = pgTable(
+  'search_term',
+  {
+    languageId: integer('language_id')
+      .notNull()
+      .references(() => language.languageId, { onDelete: 'cascade' }),
+    /** Group of synonyms, or '=' and a fact: '=category:muesli'. */
+    concept: text('concept').notNull(),
+    term: text('term').notNull(),
+    /** Its words without accents. */
+    plain: text('plain').notNull(),
+    stems: text('stems').notNull(),
+    /** See `search_synonym`. */
+    position: integer('position').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.languageId, t.concept, t.term] }),
+    index('search_term_plain').on(t.languageId, t.plain.op('text_pattern_ops')),
+    index('search_term_stems').on(t.languageId, t.stems),
   ],
 );

@@ -12,3 +12,6 @@ export const rate = (name: string) => numeric(name, { precision: 10, scale: 4, m
 export const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
 
 export const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
+
+/** Lexemes with weights, as the text of a `tsvector`. */
+export const searchVector = customType<{ data: string }>({ dataType: () => 'tsvector' });

@@ -78,6 +78,7 @@ export const transactions = {
   'write-promotion': { hasNoTimeout: true },
   'write-return': {},
   'write-review': {},
+  'update-search-index': { hasNoTimeout: true },
 } as const satisfies Record<string, TransactionRules>;
 
 export type TransactionName = keyof typeof transactions;

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
+import { createWordIndexBuilder } from '../memory/word-index.ts';
 import { getLanguageRules } from './language-rules.ts';
 import { parseTerm } from './parse-term.ts';
 import { getNegatedPart, markNegatedWords, readWords } from './read-words.ts';
 import { splitCompound } from './split-compound.ts';
 import { stemEstonian } from './stem-estonian.ts';
 import { createTermMeanings } from './term-meanings.ts';
-import { createWordIndexBuilder } from './word-index.ts';
 
 const DUTCH_ID = 1;
 const yieldToEventLoop = () => Promise.resolve();

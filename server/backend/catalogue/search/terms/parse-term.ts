@@ -1,9 +1,9 @@
 import { countTypingErrors } from '../../../../../shared/rules/typing-errors.ts';
+import { getMaxEditDistance, type KnownWords } from './known-words.ts';
 import type { LanguageRules } from './language-rules.ts';
 import { getNegatedPart, markNegatedWords, readWords, toPlain, type Word } from './read-words.ts';
 import { splitCompound } from './split-compound.ts';
 import { type Concept, type Match, MIN_WORD_FORM_LENGTH, type TermMeanings } from './term-meanings.ts';
-import { getMaxEditDistance, type WordIndex } from './word-index.ts';
 
 /** A search clause: one subject in one or several words. */
 export interface Clause {
@@ -34,7 +34,7 @@ export interface TermParsingContext {
   readonly rules: LanguageRules;
   readonly lexicon: TermMeanings;
   /** Indexes of products first, then of pages: a word in any of them is known. */
-  readonly indexes: readonly WordIndex[];
+  readonly indexes: readonly KnownWords[];
   /** Brand names without accents. */
   readonly brands: ReadonlySet<string>;
   /** Whether the last word may be unfinished. */
@@ -42,7 +42,7 @@ export interface TermParsingContext {
 }
 
 /** Maximum number of words; the rest of a longer term is ignored. */
-const MAX_TERM_WORDS_READ = 16;
+export const MAX_TERM_WORDS_READ = 16;
 /** Minimum length of a prefix, because shorter ones match too much. */
 const MIN_PREFIX_LENGTH = 3;
 /** Maximum length of an ending after a known word. */

@@ -90,7 +90,7 @@ interface LanguageMeanings {
   readonly popular: string[];
 }
 
-const MAX_TERM_WORDS = 5;
+export const MAX_TERM_WORDS = 5;
 /**
  * Minimum length for other forms of a word. Shorter words only match exactly, because stems are often as
  * short ('luc' of the Danish 'lucerne').
@@ -101,6 +101,12 @@ const FURTHER_TARGET_FACTOR = 0.85;
 /** Prefixes of keys of `concepts` that no word contains. */
 const STEM_KEY_PREFIX = '~';
 const NAME_KEY_PREFIX = '=';
+
+/**
+ * Returns a name without the text in brackets that explains it: 'Horse (warmblood)', 'sugar beet pulp
+ * (unmolassed)'.
+ */
+export const toTermName = (name: string): string => name.replace(/\s*\(.*\)/u, '');
 
 /** Creates the lexicon from synonyms, their meanings and the names of the vocabularies. */
 export function createTermMeanings(parts: {
@@ -212,8 +218,7 @@ export function createTermMeanings(parts: {
       named.get(key) ??
       ({ key, finds: [{ facet, value, weight: 1 }], prefers: [], without: [], isWeak: false } as const);
     named.set(key, concept);
-    // Text in brackets explains the name: 'Horse (warmblood)', 'sugar beet pulp (unmolassed)'.
-    addTerm(languageId, name.replace(/\s*\(.*\)/u, ''), concept, true);
+    addTerm(languageId, toTermName(name), concept, true);
   }
 
   function match(languageId: number, words: readonly Word[], start: number): Match | undefined {

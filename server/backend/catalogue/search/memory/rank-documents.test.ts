@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
+import { getLanguageRules } from '../terms/language-rules.ts';
+import { parseTerm } from '../terms/parse-term.ts';
+import { createTermMeanings } from '../terms/term-meanings.ts';
 import { createAttributeIndexBuilder } from './attribute-index.ts';
-import { getLanguageRules } from './language-rules.ts';
-import { parseTerm } from './parse-term.ts';
 import { type Documents, rankDocuments } from './rank-documents.ts';
-import { createTermMeanings } from './term-meanings.ts';
 import { createWordIndexBuilder } from './word-index.ts';
 
 const ENGLISH_ID = 4;

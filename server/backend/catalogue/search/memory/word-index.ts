@@ -1,13 +1,16 @@
-import { countTypingErrors } from '../../../../../shared/rules/typing-errors.ts';
-import type { LanguageRules } from './language-rules.ts';
-import { getNegatedPart, markNegatedWords, readWords, toStem, type Word } from './read-words.ts';
-import { splitCompound } from './split-compound.ts';
-
-/** A text of a document and the weight of its words, at most 1. */
-export interface WeightedText {
-  readonly text: string;
-  readonly weight: number;
-}
+import type { WeightedText } from '../product-search.ts';
+import {
+  COMPOUND_PART_WEIGHT,
+  type KnownWords,
+  listSimilarWords,
+  MAX_PREFIX_WORDS,
+  MIN_COMPOUND_LENGTH,
+  MIN_NAMING_WEIGHT,
+} from '../terms/known-words.ts';
+import type { LanguageRules } from '../terms/language-rules.ts';
+import { getNegatedPart, toStem, type Word } from '../terms/read-words.ts';
+import { splitCompound } from '../terms/split-compound.ts';
+import { createWordWeigher, NEGATED_PREFIX } from '../terms/weigh-words.ts';
 
 /** The documents of a word by number, with its weight in each: 1 to 255. */
 export interface Postings {
@@ -16,50 +19,20 @@ export interface Postings {
 }
 
 /** The words of all documents of one type in one language. Immutable. */
-export interface WordIndex {
+export interface WordIndex extends KnownWords {
   readonly size: number;
   /** Returns the documents with the word or another form of it. */
   find(word: Pick<Word, 'typed' | 'plain'>): Postings | undefined;
   /** Returns the documents that negate the word. */
   findNegated(word: Pick<Word, 'typed' | 'plain'>): Postings | undefined;
-  /** Lists known words with a prefix, at most a few dozen, those with the highest weight first. */
-  listCompletions(plain: string): string[];
-  /** Returns whether any text has the word or another form of it. */
-  has(word: Pick<Word, 'typed' | 'plain'>): boolean;
-  /** Returns whether any text has exactly this form of the word. */
-  isWritten(plain: string): boolean;
-  /**
-   * Lists the words of names, claims and headings that are similar to a misspelled one, nearest first, in
-   * their original spelling.
-   */
-  listSimilar(word: Pick<Word, 'plain'>): { readonly word: string; readonly editDistance: number }[];
   /** Returns a word in its original spelling with accents. */
   spell(plain: string): string;
   /** Size of the postings in bytes, number of words and number of postings. */
   readonly statistics: { readonly bytes: number; readonly words: number; readonly postings: number };
 }
 
-/** Share of the lower weight that is added if a document names a word twice. */
-const REPEATED_WORD_SHARE = 0.1;
-/** Weight of a part of a compound relative to the whole: 'Eimer' in 'Futtereimer'. */
-const COMPOUND_PART_WEIGHT = 0.75;
-/**
- * Minimum weight of texts that name a subject. Words of texts with lower weights only describe, and are not
- * used as corrections.
- */
-const MIN_NAMING_WEIGHT = 0.44;
-const MIN_COMPOUND_LENGTH = 7;
-const MAX_COMPLETIONS = 40;
 /** Maximum weight of a word in a document, which is stored in a byte. */
 export const MAX_WEIGHT = 255;
-/** Prefix of a negated word. */
-const NEGATED_PREFIX = '-';
-
-/**
- * Returns the number of typing errors that are tolerated; fewer in short words, which easily become other
- * words.
- */
-export const getMaxEditDistance = (length: number): number => (length < 4 ? 0 : length <= 6 ? 1 : 2);
 
 /** Creates the builder of a word index. Documents are added in the order of their numbers. */
 export function createWordIndexBuilder(rules: LanguageRules, isWordKnown: (plain: string) => boolean) {
@@ -68,43 +41,12 @@ export function createWordIndexBuilder(rules: LanguageRules, isWordKnown: (plain
     { documents: number[]; weights: number[]; typed: string; best: number }
   >();
   let size = 0;
-  /** Properties of each word, cached because texts repeat words. */
-  const known = new Map<string, { readonly part: Word | undefined; readonly isSilent: boolean }>();
-  function getKind(word: Word) {
-    const { typed, plain } = word;
-    let kind = known.get(typed);
-    if (!kind) {
-      // Numbers in sentences are amounts and percentages; sizes have a unit.
-      const isSilent = rules.stopWords.has(typed) || /^[\d.,]+$/u.test(plain);
-      kind = { part: getNegatedPart(word, rules), isSilent };
-      known.set(typed, kind);
-    }
-    return kind;
-  }
+  const weighWords = createWordWeigher(rules);
 
   return {
     add(document: number, texts: readonly WeightedText[]): void {
       size = Math.max(size, document + 1);
-      const found = new Map<string, { weight: number; typed: string }>();
-      for (const { text, weight } of texts) {
-        const ofText = new Set<string>();
-        const addWord = ({ typed, plain: letters, isNegated }: Word) => {
-          const plain = isNegated ? `${NEGATED_PREFIX}${letters}` : letters;
-          if (ofText.has(plain) || (plain.length < 2 && weight < 1)) return;
-          ofText.add(plain);
-          const before = found.get(plain);
-          if (before)
-            before.weight =
-              Math.max(before.weight, weight) + REPEATED_WORD_SHARE * Math.min(before.weight, weight);
-          else found.set(plain, { weight, typed });
-        };
-        for (const word of markNegatedWords(readWords(text), rules)) {
-          const { part, isSilent } = getKind(word);
-          if (!isSilent) addWord(word);
-          if (part && !getKind(part).isSilent) addWord(part);
-        }
-      }
-      for (const [plain, { weight, typed }] of found) {
+      for (const [plain, { weight, typed }] of weighWords(texts)) {
         const entry = entryByWord.get(plain) ?? { documents: [], weights: [], typed, best: 0 };
         entryByWord.set(plain, entry);
         entry.documents.push(document);
@@ -183,7 +125,6 @@ export function createWordIndexBuilder(rules: LanguageRules, isWordKnown: (plain
         (plain) => plain.charAt(0),
       );
       entryByWord.clear();
-      known.clear();
       return createWordIndex({
         size,
         keys,
@@ -230,20 +171,12 @@ function createWordIndex(parts: {
       for (let index = findPrefixIndex(sorted, plain); sorted[index]?.startsWith(plain); index += 1) {
         found.push(sorted[index] ?? '');
       }
-      return found.sort((a, b) => getProminence(b) - getProminence(a)).slice(0, MAX_COMPLETIONS);
+      return found.sort((a, b) => getProminence(b) - getProminence(a)).slice(0, MAX_PREFIX_WORDS);
     },
-    listSimilar({ plain }) {
-      const maxEditDistance = getMaxEditDistance(plain.length);
-      if (maxEditDistance === 0) return [];
-      return (namingWords.get(plain.charAt(0)) ?? [])
-        .filter(
-          (known) => Math.abs(known.length - plain.length) <= maxEditDistance && !rules.stopWords.has(known),
-        )
-        .map((known) => ({ word: known, editDistance: countTypingErrors(plain, known) }))
-        .filter(({ editDistance }) => editDistance <= maxEditDistance)
+    listSimilar: ({ plain }) =>
+      listSimilarWords(plain, namingWords.get(plain.charAt(0)) ?? [], rules.stopWords)
         .sort((a, b) => a.editDistance - b.editDistance || getProminence(b.word) - getProminence(a.word))
-        .map(({ word, editDistance }) => ({ word: spellings.get(word) ?? word, editDistance }));
-    },
+        .map(({ word, editDistance }) => ({ word: spellings.get(word) ?? word, editDistance })),
     spell: (plain) => spellings.get(plain) ?? plain,
     statistics: { bytes: count * 5, words: sorted.length, postings: count },
   };

@@ -1,17 +1,23 @@
-import { and, eq, or, sql } from 'drizzle-orm';
 import type { ErrorReporter } from '../../../../platform/sentry.ts';
 import type { Database } from '../../../core/database/database.ts';
-import { productVariant } from '../../products/tables.ts';
-import { findSortedIndex } from '../find-sorted-index.ts';
-import type { ProductRelevance } from '../in-memory-listings.ts';
-import { parseTerm, type TermParsingContext } from './parse-term.ts';
+import type { PageHit } from '../product-search.ts';
+import { completeTerm } from '../terms/complete-term.ts';
+import { findArticleCodes } from '../terms/find-article-codes.ts';
+import { parseTerm, type TermParsingContext } from '../terms/parse-term.ts';
+import { toPlain } from '../terms/read-words.ts';
+import {
+  MAX_FOUND_PAGES,
+  MIN_CLAUSE_COVERAGE,
+  MIN_PAGE_RELEVANCE,
+  MIN_PRODUCT_RELEVANCE,
+  RELEVANCE_STEPS,
+} from '../terms/relevance-weights.ts';
+import { findSortedIndex } from './find-sorted-index.ts';
+import type { ProductRelevance } from './in-memory-listings.ts';
 import { rankDocuments } from './rank-documents.ts';
-import { readWords, toPlain } from './read-words.ts';
-import { createSearchTextCache, type SearchablePage, type SearchTexts } from './search-text-cache.ts';
+import { createSearchTextCache, type SearchTexts } from './search-text-cache.ts';
 import type { Postings } from './word-index.ts';
 import { MAX_WEIGHT } from './word-index.ts';
-
-export type PageHit = SearchablePage;
 
 export interface TermQuery {
   readonly siteId: number;
@@ -39,21 +45,6 @@ export interface TermSearch {
   listPopular(question: Omit<TermQuery, 'term'>): Promise<readonly string[]>;
 }
 
-const MAX_FOUND_PAGES = 6;
-const MAX_COMPLETIONS = 4;
-/** Minimum share of the clauses that a page must match. */
-const MIN_CLAUSE_COVERAGE = 0.5;
-/** Number of steps to which relevance is rounded: products with equal values stay in catalogue order. */
-const RELEVANCE_STEPS = 100;
-/** Minimum relevance of a page as a share of the best one. */
-const MIN_PAGE_RELEVANCE = 0.45;
-/**
- * Minimum relevance of a product as a share of the best one. Less relevant products only mention the subject.
- */
-const MIN_PRODUCT_RELEVANCE = 0.3;
-/** Minimum length of a code; fewer digits are an amount. */
-const MIN_ARTICLE_CODE_LENGTH = 4;
-
 const NO_VALUES = new Float64Array(0);
 const EMPTY_RESULT = {
   count: 0,
@@ -70,39 +61,18 @@ const EMPTY_RESULT = {
 export function createTermSearch(database: Database, errors: Pick<ErrorReporter, 'reportError'>): TermSearch {
   const texts = createSearchTextCache(database, errors);
 
-  /** Returns products by words that may be an EAN or the beginning of an article number. */
+  /** Returns the documents of products by words that may be an EAN or the beginning of an article number. */
   async function fetchCodes(
     term: string,
     { productIds }: SearchTexts,
   ): Promise<ReadonlyMap<string, Postings>> {
-    const codes = [...new Set(readWords(term).map(({ plain }) => plain))].filter(
-      (word) =>
-        word.length >= MIN_ARTICLE_CODE_LENGTH &&
-        /^\d+$/u.test(word.replaceAll(/[a-z]/gu, '')) &&
-        /\d{3}/u.test(word),
-    );
     const found = new Map<string, Postings>();
-    for (const code of codes.slice(0, 3)) {
-      const upper = code.toUpperCase();
-      const rows = await database
-        .select({
-          productId: productVariant.productId,
-          articleNumber: productVariant.articleNumber,
-          ean: productVariant.ean,
-        })
-        .from(productVariant)
-        .where(
-          and(
-            eq(productVariant.isListed, true),
-            or(sql`upper(${productVariant.articleNumber}) like ${`${upper}%`}`, eq(productVariant.ean, code)),
-          ),
-        )
-        .limit(200);
+    for (const [code, products] of await findArticleCodes(database, term)) {
       const documents = new Map<number, number>();
-      for (const { productId, articleNumber, ean } of rows) {
+      for (const { productId, isWhole } of products) {
         const document = findSortedIndex(productIds, productId);
         if (document < 0) continue;
-        const weight = articleNumber.toUpperCase() === upper || ean === code ? MAX_WEIGHT : MAX_WEIGHT / 2;
+        const weight = isWhole ? MAX_WEIGHT : MAX_WEIGHT / 2;
         documents.set(document, Math.max(weight, documents.get(document) ?? 0));
       }
       if (documents.size === 0) continue;
@@ -179,7 +149,7 @@ export function createTermSearch(database: Database, errors: Pick<ErrorReporter,
         ? [...new Set(isBrandAlone ? [] : products.unmatchedClauses.map(({ typed }) => typed))]
         : [],
       pages: listPages(searchTexts, pages.relevance, pages.coverage),
-      completions: isUnfinished ? listCompletions(searchTexts, site.products, term) : [],
+      completions: isUnfinished ? listTermCompletions(searchTexts, site.products, term) : [],
     };
   }
 
@@ -196,26 +166,19 @@ export function createTermSearch(database: Database, errors: Pick<ErrorReporter,
   }
 
   /** Lists the completions of a term for which the site sells products. */
-  function listCompletions(searchTexts: SearchTexts, sold: Uint8Array, term: string): string[] {
-    const words = readWords(term);
-    const last = words.at(-1);
-    if (!last) return [];
-    const before = words.slice(0, -1).map(({ typed }) => typed);
+  function listTermCompletions(searchTexts: SearchTexts, sold: Uint8Array, term: string): string[] {
+    const { lexicon, languageId, products } = searchTexts;
     const isSold = (word: string) =>
-      searchTexts.products.words
+      products.words
         .find({ typed: word, plain: toPlain(word) })
         ?.documents.some((document) => sold[document] === 1) === true;
-    const terms = [
-      ...(before.length === 0 ? searchTexts.lexicon.listCompletions(searchTexts.languageId, last.plain) : []),
-      ...searchTexts.products.words
-        .listCompletions(last.plain)
+    return completeTerm(term, (last) => ({
+      terms: lexicon.listCompletions(languageId, last),
+      words: products.words
+        .listCompletions(last)
         .filter((plain) => plain.length > 2 && isSold(plain))
-        .map((plain) => [...before, searchTexts.products.words.spell(plain)].join(' ')),
-    ];
-    // A category and a word that differ only in case and accents are duplicates for the reader.
-    const byPlain = new Map<string, string>([[toPlain(term), term]]);
-    for (const known of terms) if (!byPlain.has(toPlain(known))) byPlain.set(toPlain(known), known);
-    return [...byPlain.values()].slice(1, 1 + MAX_COMPLETIONS);
+        .map((plain) => products.words.spell(plain)),
+    }));
   }
 
   return {

@@ -1,11 +1,11 @@
 import { and, asc, eq, gt, inArray, lt, or, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
-import type { Database } from '../../core/database/database.ts';
-import { serializeCalls } from '../../core/database/serialize-calls.ts';
-import { createImportCache } from '../../shop-store/import-cache.ts';
-import { productTranslation } from '../products/tables.ts';
+import type { Database } from '../../../core/database/database.ts';
+import { serializeCalls } from '../../../core/database/serialize-calls.ts';
+import { createImportCache } from '../../../shop-store/import-cache.ts';
+import { productTranslation } from '../../products/tables.ts';
+import { productListing, productListingChange, productPopularity } from '../tables.ts';
 import { createInMemoryListings, type ListingRow, type Listings } from './in-memory-listings.ts';
-import { productListing, productListingChange, productPopularity } from './tables.ts';
 
 /** Number of rows read at a time, so that the event loop is not blocked and the database can use an index. */
 const BATCH_SIZE = 2000;

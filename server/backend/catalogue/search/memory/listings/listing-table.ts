@@ -1,7 +1,7 @@
 import {
   type VocabularyFacetKey,
   vocabularyFacetKeys,
-} from '../../../../../shared/rules/vocabulary-facets.ts';
+} from '../../../../../../shared/rules/vocabulary-facets.ts';
 
 /** A row of `product_listing`, as `createInMemoryListings` expects it. */
 export interface ListingRow {

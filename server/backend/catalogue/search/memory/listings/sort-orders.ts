@@ -1,15 +1,8 @@
-import type { SortKey } from '../../../../../shared/contract/list-choices.ts';
+import type { ListOrder } from '../../product-search.ts';
 import { at, type ListingTable } from './listing-table.ts';
 
 /** Rank of every product's name in the alphabet of a language, by productId. */
 export type NameRanks = ReadonlyMap<number, number>;
-
-/** The order of a list. */
-export interface ListOrder {
-  readonly sort: SortKey;
-  /** Whether the default direction of the key is reversed. */
-  readonly descending: boolean;
-}
 
 type CompareRows = (a: number, b: number) => number;
 

@@ -1,24 +1,23 @@
-import { and, asc, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, isNotNull, sql } from 'drizzle-orm';
 import { LRUCache } from 'lru-cache';
 import type { ErrorReporter } from '../../../../platform/sentry.ts';
 import type { Database } from '../../../core/database/database.ts';
 import { readImportVersion } from '../../../shop-store/import-version.ts';
 import { language } from '../../../sites/languages/tables.ts';
 import { route } from '../../../sites/routing/tables.ts';
-import { category, categoryTranslation } from '../../categories/tables.ts';
 import { siteProduct } from '../../products/tables.ts';
-import { termTranslation } from '../../vocabulary/tables.ts';
-import { searchMeaning, searchSynonym } from '../tables.ts';
-import { getLanguageRules, type LanguageRules } from './language-rules.ts';
-import { readPageTexts, type SearchablePage } from './page-texts.ts';
-import { createPeriodicYield } from './periodic-yield.ts';
-import { BATCH_SIZE, type ProductAttributes, readProductAttributes } from './product-attributes.ts';
-import { readNamedCategories, readProductTexts, readTermNames } from './product-texts.ts';
+import { readPageTexts } from '../documents/page-texts.ts';
+import { createPeriodicYield } from '../documents/periodic-yield.ts';
+import { BATCH_SIZE } from '../documents/product-attributes.ts';
+import { readNamedCategories, readProductTexts, readTermNames } from '../documents/product-texts.ts';
+import type { PageHit } from '../product-search.ts';
+import { getLanguageRules, type LanguageRules } from '../terms/language-rules.ts';
+import { readTermMeanings } from '../terms/read-term-meanings.ts';
+import type { TermMeanings } from '../terms/term-meanings.ts';
+import { createAttributeIndexBuilder } from './attribute-index.ts';
+import { type ProductAttributes, readProductAttributeIndex } from './product-attribute-index.ts';
 import type { Documents } from './rank-documents.ts';
-import { createTermMeanings, type TermMeanings } from './term-meanings.ts';
 import { createWordIndexBuilder } from './word-index.ts';
-
-export type { SearchablePage } from './page-texts.ts';
 
 /** The indexed texts of one language. */
 export interface SearchTexts {
@@ -29,7 +28,7 @@ export interface SearchTexts {
   /** Product ids by document number. */
   readonly productIds: Int32Array;
   readonly pages: Documents;
-  readonly pagesByDocument: readonly SearchablePage[];
+  readonly pagesByDocument: readonly PageHit[];
   /** Returns the products and pages of a site by document number. */
   fetchSite(siteId: number): Promise<SiteDocuments>;
 }
@@ -75,8 +74,8 @@ export function createSearchTextCache(
   function createSnapshot(version: number): CatalogueSnapshot {
     return {
       version,
-      lexicon: readLexicon(database),
-      attributes: readProductAttributes(database),
+      lexicon: readTermMeanings(database),
+      attributes: readProductAttributeIndex(database),
       texts: new LRUCache({ max: mostLanguages }),
       sites: new Map(),
     };
@@ -115,49 +114,6 @@ export function createSearchTextCache(
   };
 }
 
-async function readLexicon(database: Database): Promise<TermMeanings> {
-  const [languages, synonyms, meanings, terms, categories] = [
-    await database.select({ languageId: language.languageId, code: language.code }).from(language),
-    await database.select().from(searchSynonym),
-    await database.select().from(searchMeaning),
-    await database
-      .select()
-      .from(termTranslation)
-      .where(
-        inArray(termTranslation.vocabulary, [
-          'material',
-          'horseTypes',
-          'ageGroups',
-          'applications',
-          'ingredientFlags',
-          'packaging',
-        ]),
-      ),
-    await database
-      .select({
-        languageId: categoryTranslation.languageId,
-        value: category.key,
-        name: categoryTranslation.name,
-      })
-      .from(categoryTranslation)
-      .innerJoin(category, eq(category.categoryId, categoryTranslation.categoryId)),
-  ];
-  return createTermMeanings({
-    languages,
-    synonyms,
-    meanings,
-    names: [
-      ...terms.map(({ languageId, vocabulary, key, name }) => ({
-        languageId,
-        facet: vocabulary,
-        value: key,
-        name,
-      })),
-      ...categories.map((row) => ({ ...row, facet: 'category' })),
-    ],
-  });
-}
-
 async function readSearchTexts(
   database: Database,
   snapshot: CatalogueSnapshot,
@@ -176,20 +132,30 @@ async function readSearchTexts(
   const terms = await readTermNames(database, languageId);
   const categories = await readNamedCategories(database, languageId);
   const productWords = createWordIndexBuilder(rules, isKnown);
-  const productNames = await readProductTexts(database, {
-    languageId,
-    attributes,
-    terms,
-    categories,
-    words: productWords,
-    yieldToEventLoop,
-  });
+  const productNames: string[] = new Array(attributes.productIds.length).fill('');
+  const sources = { languageId, ancestors: attributes.ancestors, terms, categories };
+  for (let after = 0, isFull = true; isFull; ) {
+    const batch = await readProductTexts(database, sources, after);
+    isFull = batch.length === BATCH_SIZE;
+    after = batch.at(-1)?.productId ?? after;
+    for (const { productId, plainName, texts } of batch) {
+      const document = attributes.documentByProductId.get(productId);
+      if (document === undefined) continue;
+      productNames[document] = plainName;
+      productWords.add(document, texts);
+      await yieldToEventLoop();
+    }
+  }
   const pageWords = createWordIndexBuilder(rules, isKnown);
-  const {
-    pagesByDocument,
-    names: pageNames,
-    attributes: pageAttributes,
-  } = await readPageTexts(database, { languageId, categories, words: pageWords, yieldToEventLoop });
+  const pageAttributes = createAttributeIndexBuilder();
+  const pages = await readPageTexts(database, languageId, categories);
+  for (const [document, { texts, attributes: facts }] of pages.entries()) {
+    pageWords.add(document, texts);
+    for (const { facet, value, weight } of facts) pageAttributes.add(document, facet, value, weight);
+    await yieldToEventLoop();
+  }
+  const pagesByDocument = pages.map(({ page }) => page);
+  const pageNames = pages.map(({ plainName }) => plainName);
 
   return {
     languageId,
@@ -227,7 +193,7 @@ async function readSiteDocuments(
   siteId: number,
   languageId: number,
   attributes: ProductAttributes,
-  pagesByDocument: readonly SearchablePage[],
+  pagesByDocument: readonly PageHit[],
 ): Promise<SiteDocuments> {
   const products = new Uint8Array(attributes.productIds.length);
   for (let last = 0, isFull = true; isFull; ) {

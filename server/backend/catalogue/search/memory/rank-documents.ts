@@ -1,6 +1,20 @@
+import type { Clause } from '../terms/parse-term.ts';
+import {
+  ATTRIBUTE_WEIGHT,
+  COMPOUND_PARTS_WEIGHT,
+  MAX_CLAUSES,
+  MAX_PREFERENCE_BONUS,
+  MIN_NAME_WEIGHT,
+  NAME_AND_ATTRIBUTE_BONUS,
+  NEGATED_WORD_WEIGHT,
+  NEGATION_WEIGHT,
+  PREFIX_WEIGHT,
+  REQUESTED_CLAUSE_WEIGHT,
+  SYNONYM_WEIGHT,
+  WEAK_CLAUSE_WEIGHT,
+} from '../terms/relevance-weights.ts';
+import type { Concept, Target, TermMeanings } from '../terms/term-meanings.ts';
 import type { AttributeIndex } from './attribute-index.ts';
-import type { Clause } from './parse-term.ts';
-import type { Concept, Target, TermMeanings } from './term-meanings.ts';
 import type { Postings, WordIndex } from './word-index.ts';
 import { MAX_WEIGHT } from './word-index.ts';
 
@@ -21,34 +35,6 @@ export interface RankedDocuments {
   /** Share of the clauses that the documents match, at most 1. */
   readonly coverage: number;
 }
-
-/** Weight of a fact relative to a word of the name. */
-const ATTRIBUTE_WEIGHT = 0.85;
-/** Weight of a synonym. */
-const SYNONYM_WEIGHT = 0.8;
-const PREFIX_WEIGHT = 0.75;
-const COMPOUND_PARTS_WEIGHT = 0.85;
-/** Maximum bonus for preferred facts. */
-const MAX_PREFERENCE_BONUS = 0.15;
-/**
- * Minimum weight for the words of a clause with a meaning: only names count, since texts also mention what a
- * product is not for.
- */
-const MIN_NAME_WEIGHT = 0.6;
-/** Bonus if both name and facts match. */
-const NAME_AND_ATTRIBUTE_BONUS = 0.1;
-/** Weight of negated clauses: unwanted contents matter more than preferences. */
-const NEGATION_WEIGHT = 3;
-/**
- * Minimum weight of the negated word in name, claim or category for a product to contain it. Products that
- * explicitly state its absence come first.
- */
-const NEGATED_WORD_WEIGHT = 0.3;
-const WEAK_CLAUSE_WEIGHT = 0.25;
-/** Exceeds the total weight of all clauses. */
-const REQUESTED_CLAUSE_WEIGHT = 1000;
-/** Number of bits that are safe for shifts. */
-const MAX_CLAUSES = 30;
 
 type WeightColumn = Float32Array;
 

@@ -1,6 +1,6 @@
 // A search processes whole columns in loops without calls: a call per product would allocate an object for
 // each number, megabytes per search.
-import type { FacetCondition } from '../facets.ts';
+import type { FacetCondition } from '../../facets.ts';
 import { at, type ListingTable, listMaskValues, MASK_VALUE_COUNT } from './listing-table.ts';
 
 /** State of a product in a search that passes all conditions. */

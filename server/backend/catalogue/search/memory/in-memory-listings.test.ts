@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
-import type { SortKey } from '../../../../shared/contract/list-choices.ts';
-import { DAY_MS } from '../../../../shared/rules/durations.ts';
-import { createSeededRandom } from '../../../../test/fixtures/seeded-random.ts';
+import type { SortKey } from '../../../../../shared/contract/list-choices.ts';
+import { DAY_MS } from '../../../../../shared/rules/durations.ts';
+import { createSeededRandom } from '../../../../../test/fixtures/seeded-random.ts';
+import type { ProductPage } from '../product-search.ts';
 import {
   createInMemoryListings,
   type ListingRow,
   type ListingSearch,
   type Listings,
-  type ProductPage,
   type ProductRelevance,
 } from './in-memory-listings.ts';
 

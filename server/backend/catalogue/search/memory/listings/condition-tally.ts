@@ -1,5 +1,5 @@
-import { vocabularyFacetKeys } from '../../../../../shared/rules/vocabulary-facets.ts';
-import type { FacetBounds, FacetCount, FacetKey } from '../facets.ts';
+import { vocabularyFacetKeys } from '../../../../../../shared/rules/vocabulary-facets.ts';
+import type { FacetBounds, FacetCount, FacetKey } from '../../facets.ts';
 import { at, type ListingTable, MASK_BITS, MASK_VALUE_COUNT } from './listing-table.ts';
 
 /** Counts of the products that pass all conditions, or all but one. */

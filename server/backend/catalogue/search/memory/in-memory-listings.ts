@@ -1,9 +1,10 @@
-import type { FacetBounds, FacetCondition, FacetCount } from './facets.ts';
+import type { FacetCondition } from '../facets.ts';
+import type { ProductHits, ProductPage } from '../product-search.ts';
 import { countState, createBounds, listCounts } from './listings/condition-tally.ts';
 import { at, createListingTable, type ListingRow } from './listings/listing-table.ts';
 import { createRowRelevance, type ProductRelevance, sortByRelevance } from './listings/relevance.ts';
 import { createStates, listHits, markFailures, STATE_EXCLUDED, STATE_PASSES } from './listings/row-states.ts';
-import { createSortOrders, type ListOrder, type NameRanks } from './listings/sort-orders.ts';
+import { createSortOrders, type NameRanks } from './listings/sort-orders.ts';
 
 export type { ListingRow } from './listings/listing-table.ts';
 export type { ProductRelevance } from './listings/relevance.ts';
@@ -17,22 +18,6 @@ export interface ListingSearch {
   /** Null without a term. */
   readonly relevance: ProductRelevance | null;
   readonly now: Date;
-}
-
-export interface ProductPage extends ListOrder {
-  readonly limit: number;
-  readonly offset: number;
-}
-
-export interface ProductHits {
-  /** Number of hits on all pages. */
-  readonly total: number;
-  /** Whether any hit is sold by weight. */
-  readonly hasWeights: boolean;
-  /** Default variants of the page, in order; empty beyond the last page. */
-  readonly productVariantIds: readonly number[];
-  readonly counts: readonly FacetCount[];
-  readonly bounds: readonly FacetBounds[];
 }
 
 /** The lists of one site in memory. */
