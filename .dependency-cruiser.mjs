@@ -130,8 +130,8 @@ export default {
       },
       to: {
         path: '^server/backend/.+/tables[.]ts$',
-        // Events are claimed and deleted together with what they deliver.
-        pathNot: [OWN_MODULE_PATTERN, '^server/backend/core/outbox/'],
+        // One statement writes a mail with its item, and one reads the work of payments with its refunds.
+        pathNot: [OWN_MODULE_PATTERN, '^server/backend/core/queue/'],
       },
     },
     ...BACKEND_FLOORS.slice(0, -1).flatMap(([name, reason], floor) => {

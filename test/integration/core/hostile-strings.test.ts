@@ -73,6 +73,8 @@ const otherTextFunctions = new Set([
   'normalizeEnteredRecord',
   'normalizeWord',
   'refuseHtml',
+  'requireLinkTarget',
+  'requireWebAddress',
   'renderStoredNotice',
   'resolveLocale',
   'sortMembers',

@@ -8,7 +8,7 @@ import { listLanguages } from '../../sites/languages/queries.ts';
 import { getSiteKeysById } from '../../sites/sites/queries.ts';
 import { listCategoryKeys } from '../categories/queries.ts';
 import { listArticleNumbers, listProductKeys } from '../products/queries.ts';
-import { getChangesOrRefuse } from './admin.ts';
+import { getChangesOrRefuse } from './admin.tsx';
 import { type PromotionArguments, parsePromotionArguments } from './parse-arguments.ts';
 import type { PromotionBenefit } from './promotion-checks.ts';
 import { endPromotion, savePromotion } from './save-promotions.ts';

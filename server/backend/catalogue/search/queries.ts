@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import { createPublishedCondition } from '../../content/content/views.ts';
 import { contentPage, contentPageScope, contentPageTranslation } from '../../content/content/tables.ts';
+import { createPublishedCondition } from '../../content/content/views.ts';
 import type { Database } from '../../core/database/database.ts';
 import type { ContentPageKind } from '../../shop-store/shop-content.ts';
 import { route } from '../../sites/routing/tables.ts';

@@ -1,6 +1,6 @@
 import { diffWordsWithSpace } from 'diff';
 import { TextDifference } from '../../core/admin/components/TextDifference.tsx';
-import type { LoggedState } from '../../core/admin/tables.ts';
+import type { LoggedState } from '../../core/admin/operation.ts';
 import type { AdminTranslate } from '../../core/admin/texts.ts';
 import { FORM_FIELD_BY_LOGGED_FIELD, TEXT_KEY_PREFIX } from './logged-vacancy.ts';
 

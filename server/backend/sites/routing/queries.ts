@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../core/database/database.ts';
-import { language } from '../languages/tables.ts';
+import { languages } from '../languages/views.ts';
 import { route } from './tables.ts';
 
 export type RouteRow = typeof route.$inferSelect;
@@ -183,9 +183,9 @@ export async function readStoredRoutes(
           inArray(
             languageId,
             database
-              .select({ id: language.languageId })
-              .from(language)
-              .where(inArray(language.code, [...languageCodes])),
+              .select({ id: languages.languageId })
+              .from(languages)
+              .where(inArray(languages.code, [...languageCodes])),
           ),
       ),
     )
