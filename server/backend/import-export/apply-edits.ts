@@ -32,6 +32,7 @@ import { readStoredRoutes } from '../sites/routing/queries.ts';
 import { writePricesAndStock } from './edit-prices.ts';
 import { loadPackshots } from './pack-drawing.ts';
 import {
+  areAllParts,
   listChangedSurrogateKeys,
   listEditedParts,
   listProductsToRelateAgain,
@@ -119,7 +120,11 @@ export async function applyEdits(
   ];
   for (const { edit, stored } of changes) await storeRecord(transaction, edit, stored, { actor, now });
   // Data in memory that depends on imports is reloaded.
-  await transaction.insert(shopImport).values({ contentHash: EDITED_SHOP_HASH, importedAt: now });
+  await transaction.insert(shopImport).values({
+    contentHash: EDITED_SHOP_HASH,
+    importedAt: now,
+    ...listChangedColumns(otherEdits, changes),
+  });
   const changedKeys = [...new Set(keys)];
   await enqueuePurge(transaction, changedKeys, now);
   await recordAuditEntry(transaction, {
@@ -190,14 +195,35 @@ async function readFilesBeforeAndAfter(
   }
 }
 
+/** Adds the values as stored before the edits. */
+function addFormerValues(edits: readonly ShopEdit[], changes: readonly Change[]) {
+  const before = new Map(changes.map(({ edit, stored }) => [edit, stored?.value ?? null]));
+  return edits.map((edit) => ({ ...edit, before: before.get(edit) ?? null }));
+}
+
+/**
+ * Returns what edits may have changed, so that data in memory that they do not concern is not reloaded. Edits
+ * of prices and stock change no part.
+ */
+function listChangedColumns(
+  otherEdits: readonly ShopEdit[],
+  changes: readonly Change[],
+): Pick<typeof shopImport.$inferInsert, 'changedParts' | 'changedLanguages'> {
+  const parts = listEditedParts(addFormerValues(otherEdits, changes));
+  const languages = listEditedLanguages(otherEdits);
+  return {
+    changedParts: areAllParts(parts) ? null : [...parts],
+    changedLanguages: languages ? [...languages] : null,
+  };
+}
+
 async function writeOtherEdits(
   transaction: Database,
   otherEdits: readonly ShopEdit[],
   changes: readonly Change[],
   { now, reading: scope }: { readonly now: Date; readonly reading: ReadScope },
 ): Promise<string[]> {
-  const before = new Map(changes.map(({ edit, stored }) => [edit, stored?.value ?? null]));
-  const edited = otherEdits.map((edit) => ({ ...edit, before: before.get(edit) ?? null }));
+  const edited = addFormerValues(otherEdits, changes);
   const parts = listEditedParts(edited);
   const { files, formerFiles } = await readFilesBeforeAndAfter(
     transaction,

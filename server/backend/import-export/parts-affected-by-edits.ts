@@ -55,6 +55,9 @@ const PARTS_BY_FILE: Readonly<Record<string, readonly ShopPart[]>> = {
   'redirects.json': ['routes'],
 };
 
+/** Returns whether edits may change every part, and what belongs to none, such as synonyms. */
+export const areAllParts = (parts: ReadonlySet<ShopPart>): boolean => parts.size === ALL_PARTS.length;
+
 /** Lists of a text file that have separate values for the corporate site. */
 const LISTS_WITH_CORPORATE_VALUES: ReadonlySet<string> = new Set(['usps', 'cartUsps', 'notification']);
 

@@ -10,6 +10,10 @@ export const shopImport = pgTable('shop_import', {
   contentHash: text('content_hash').notNull(),
   /** Hash of the importing build. Another build may create different rows from the same files. */
   programHash: text('program_hash'),
+  /** Parts of the shop that an edit may have changed; null if it may have changed all, as an import does. */
+  changedParts: text('changed_parts').array(),
+  /** Codes of the languages whose texts an edit changed; null if it changed more than texts of some languages. */
+  changedLanguages: text('changed_languages').array(),
   importedAt: instant('imported_at').notNull(),
 });
 

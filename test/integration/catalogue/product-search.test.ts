@@ -9,7 +9,9 @@ import type {
   ProductSearch,
   ProductSearchQuery,
 } from '../../../server/backend/catalogue/search/product-search.ts';
+import { editShop } from '../../../server/backend/import-export/apply-edits.ts';
 import * as schema from '../../../server/backend/schema/schema.ts';
+import { readRecords } from '../../../server/backend/shop-store/shop-records.ts';
 import { DAY_MS } from '../../../shared/rules/durations.ts';
 import { FIXTURE_NOW } from '../../fixtures/backend-fixture.ts';
 import { openSampleDatabase } from '../../fixtures/sample-database.ts';
@@ -184,4 +186,72 @@ it('the most recently searched languages stay cached if there is no room for all
   } finally {
     await close();
   }
+});
+
+describe('after an edit', () => {
+  const openStore = async () => {
+    const { database, close } = await openSampleDatabase();
+    const store = createSearchTextCache(database, {
+      reportError: (error) => {
+        throw error;
+      },
+    });
+    const [dutch, german] = [await store.fetchTexts(1), await store.fetchTexts(2)];
+    const edit = async (file: string, list: string, key: string, change: (value: never) => unknown) => {
+      const [record] = await readRecords(database, { file, list, key });
+      const context = { actor: { kind: 'keeper', id: 'search-test' }, now: FIXTURE_NOW } as const;
+      await editShop(database, [{ file, list, key, value: change(record?.value as never) }], context);
+    };
+    const fetchNew = (languageId: number, former: unknown) =>
+      retryUntil(
+        () => store.fetchTexts(languageId),
+        (texts) => texts !== former,
+      );
+    return { store, dutch, german, edit, fetchNew, close };
+  };
+  const word = (plain: string) => ({ plain, typed: plain });
+
+  it('of a price no texts are read again', async () => {
+    const { store, dutch, german, edit, close } = await openStore();
+    await edit('catalogue.json', 'prices', '1010111', (price: { priceExclVat: number }) => ({
+      ...price,
+      priceExclVat: price.priceExclVat + 1,
+    }));
+    expect(await store.fetchTexts(1)).toBe(dutch);
+    expect(await store.fetchTexts(2)).toBe(german);
+    await close();
+  });
+
+  it('of a page only the pages of its language are read again', async () => {
+    const { store, dutch, german, edit, fetchNew, close } = await openStore();
+    await edit('texts/nl.json', 'pages', 'contact', (page: object) => ({ ...page, title: 'Zwalpvork' }));
+    const after = await fetchNew(1, dutch);
+    expect(after.pages.words.has(word('zwalpvork'))).toBe(true);
+    expect(after.products.words).toBe(dutch.products.words);
+    expect((await store.fetchTexts(2)).pages.words).toBe(german.pages.words);
+    await close();
+  });
+
+  it('of the text of a product only the products of its language are read again', async () => {
+    const { store, dutch, german, edit, fetchNew, close } = await openStore();
+    await edit('texts/nl.json', 'products', 'prado-balance', (text: object) => ({
+      ...text,
+      claim: 'Zwalpvork',
+    }));
+    const after = await fetchNew(1, dutch);
+    expect(after.products.words.has(word('zwalpvork'))).toBe(true);
+    expect(after.pages.words).toBe(dutch.pages.words);
+    expect((await store.fetchTexts(2)).products.words).toBe(german.products.words);
+    await close();
+  });
+
+  it('of a category everything is read again, because its name is a fact about products', async () => {
+    const { dutch, german, edit, fetchNew, close } = await openStore();
+    await edit('texts/nl.json', 'categories', 'muesli', (text: object) => ({ ...text, name: 'Zwalpvork' }));
+    const after = await fetchNew(1, dutch);
+    expect(after.lexicon).not.toBe(dutch.lexicon);
+    expect(after.pages.words.has(word('zwalpvork'))).toBe(true);
+    expect((await fetchNew(2, german)).products.words).not.toBe(german.products.words);
+    await close();
+  });
 });

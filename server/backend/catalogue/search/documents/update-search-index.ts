@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { Database } from '../../../core/database/database.ts';
-import { readImportVersion } from '../../../shop-store/import-version.ts';
+import { listShopChanges, readImportVersion, type ShopChange } from '../../../shop-store/import-version.ts';
 import { language } from '../../../sites/languages/tables.ts';
 import type { SearchDocument, SearchIndex } from '../product-search.ts';
 import { searchIndexState } from '../tables.ts';
 import { readPageTexts } from './page-texts.ts';
 import { BATCH_SIZE, readCategoryAncestors, readProductAttributes } from './product-attributes.ts';
 import { readNamedCategories, readProductTexts, readTermNames } from './product-texts.ts';
+import { changesFacts, changesPageTexts, changesProductTexts } from './text-changes.ts';
 
 /** Reads all documents of a language in batches: the products in the order of their ids, then the pages. */
 async function* readSearchDocuments(
@@ -69,6 +70,9 @@ async function updateLanguage(
   await index.finish(languageId);
 }
 
+const changesTexts = (change: ShopChange, code: string): boolean =>
+  changesFacts(change) || changesProductTexts(change, code) || changesPageTexts(change, code);
+
 /**
  * Updates an index to the latest import or edit. Does nothing if it is up to date. An interrupted update
  * continues with the documents that are missing.
@@ -80,13 +84,20 @@ export async function updateSearchIndex(
 ): Promise<void> {
   const version = await readImportVersion(database);
   const outdated = await database
-    .select({ languageId: language.languageId })
+    .select({
+      languageId: language.languageId,
+      code: language.code,
+      indexedVersion: searchIndexState.version,
+    })
     .from(language)
     .leftJoin(searchIndexState, sql`${searchIndexState.languageId} = ${language.languageId}`)
     .where(sql`${searchIndexState.version} is distinct from ${version}`)
     .orderBy(language.languageId);
-  for (const { languageId } of outdated) {
-    await updateLanguage(database, index, languageId, signal);
+  for (const { languageId, code, indexedVersion } of outdated) {
+    const changes = indexedVersion === null ? null : await listShopChanges(database, indexedVersion);
+    if (changes === null || changes.some((change) => changesTexts(change, code))) {
+      await updateLanguage(database, index, languageId, signal);
+    }
     await database
       .insert(searchIndexState)
       .values({ languageId, version })

@@ -2,7 +2,7 @@ import { and, asc, eq, gt, isNotNull, sql } from 'drizzle-orm';
 import { LRUCache } from 'lru-cache';
 import type { ErrorReporter } from '../../../../platform/sentry.ts';
 import type { Database } from '../../../core/database/database.ts';
-import { readImportVersion } from '../../../shop-store/import-version.ts';
+import { listShopChanges, readImportVersion, type ShopChange } from '../../../shop-store/import-version.ts';
 import { language } from '../../../sites/languages/tables.ts';
 import { route } from '../../../sites/routing/tables.ts';
 import { siteProduct } from '../../products/tables.ts';
@@ -10,6 +10,12 @@ import { readPageTexts } from '../documents/page-texts.ts';
 import { createPeriodicYield } from '../documents/periodic-yield.ts';
 import { BATCH_SIZE } from '../documents/product-attributes.ts';
 import { readNamedCategories, readProductTexts, readTermNames } from '../documents/product-texts.ts';
+import {
+  changesAddresses,
+  changesFacts,
+  changesPageTexts,
+  changesProductTexts,
+} from '../documents/text-changes.ts';
 import type { PageHit } from '../product-search.ts';
 import { getLanguageRules, type LanguageRules } from '../terms/language-rules.ts';
 import { readTermMeanings } from '../terms/read-term-meanings.ts';
@@ -52,15 +58,31 @@ interface CatalogueSnapshot {
   readonly version: number;
   readonly lexicon: Promise<TermMeanings>;
   readonly attributes: Promise<ProductAttributes>;
-  readonly texts: LRUCache<number, Promise<SearchTexts>>;
+  readonly languages: LRUCache<number, LoadedLanguage>;
   readonly sites: Map<string, Promise<SiteDocuments>>;
+}
+
+interface LoadedLanguage {
+  readonly code: string;
+  readonly products: Promise<ProductDocuments>;
+  readonly pages: Promise<PageDocuments>;
+  readonly texts: Promise<SearchTexts>;
+}
+
+type ProductDocuments = Pick<Documents, 'words' | 'getName'>;
+
+interface PageDocuments {
+  readonly documents: Documents;
+  readonly pages: readonly PageHit[];
 }
 
 /**
  * Creates the in-memory store of texts by language. A language is loaded on first use, and again after an
- * import. Facts about products (uses and contents) are stored once for all languages. Requests do not wait
- * for a reload: the previous texts are used until it ends, and failures are reported as errors. If there are
- * more languages than fit, the least recently used one is evicted and loaded again when needed.
+ * import. After an edit, only the texts that it may have changed are loaded again: no texts after an edit of a
+ * price, the pages of one language after an edit of an article. Facts about products (uses and contents) are
+ * stored once for all languages. Requests do not wait for a reload: the previous texts are used until it ends,
+ * and failures are reported as errors. If there are more languages than fit, the least recently used one is
+ * evicted and loaded again when needed.
  */
 export function createSearchTextCache(
   database: Database,
@@ -76,63 +98,118 @@ export function createSearchTextCache(
       version,
       lexicon: readTermMeanings(database),
       attributes: readProductAttributeIndex(database),
-      texts: new LRUCache({ max: mostLanguages }),
+      languages: new LRUCache({ max: mostLanguages }),
       sites: new Map(),
     };
   }
 
-  function loadTexts(snapshot: CatalogueSnapshot, languageId: number): Promise<SearchTexts> {
-    const known = snapshot.texts.get(languageId);
-    if (known) return known;
-    const reading = readSearchTexts(database, snapshot, languageId).then((texts) => {
+  /** Creates the snapshot after some changes with everything of the former one that they do not concern. */
+  function updateSnapshot(
+    former: CatalogueSnapshot,
+    version: number,
+    changes: readonly ShopChange[],
+  ): CatalogueSnapshot {
+    if (changes.some(changesFacts)) return createSnapshot(version);
+    const hasSamePages = !changes.some(changesAddresses);
+    const snapshot: CatalogueSnapshot = {
+      ...former,
+      version,
+      languages: new LRUCache({ max: mostLanguages }),
+      sites: hasSamePages ? former.sites : new Map(),
+    };
+    // The least recently used one first, so that the order stays the same.
+    for (const [languageId, loaded] of [...former.languages.entries()].reverse()) {
+      const { code } = loaded;
+      const hasNewProducts = changes.some((change) => changesProductTexts(change, code));
+      const hasNewPages = changes.some((change) => changesPageTexts(change, code));
+      const products = hasNewProducts ? undefined : loaded.products;
+      const pages = hasNewPages ? undefined : loaded.pages;
+      if (products && pages && hasSamePages) snapshot.languages.set(languageId, loaded);
+      else loadLanguage(snapshot, languageId, code, { products, pages });
+    }
+    return snapshot;
+  }
+
+  /** Loads the texts of a language, except those that are passed. */
+  function loadLanguage(
+    snapshot: CatalogueSnapshot,
+    languageId: number,
+    code: string,
+    known: { readonly [K in 'products' | 'pages']?: LoadedLanguage[K] | undefined } = {},
+  ): LoadedLanguage {
+    const source = { snapshot, languageId, rules: getLanguageRules(code) };
+    const products = known.products ?? readProductDocuments(database, source);
+    const pages = known.pages ?? readPageDocuments(database, source);
+    const texts = combineTexts(database, source, { products, pages });
+    const loaded = { code, products, pages, texts };
+    snapshot.languages.set(languageId, loaded);
+    texts.then(
       // Loading for an earlier import may end after that for the current one.
-      if (current === snapshot) latest.set(languageId, texts);
-      return texts;
+      (complete) => {
+        if (current?.languages.peek(languageId) === loaded) latest.set(languageId, complete);
+      },
+      (error: unknown) => {
+        if (snapshot.languages.get(languageId) === loaded) snapshot.languages.delete(languageId);
+        // If earlier texts are used, the failure is not visible anywhere else.
+        if (latest.has(languageId)) errors.reportError(error);
+      },
+    );
+    return loaded;
+  }
+
+  async function fetchSnapshot(): Promise<CatalogueSnapshot> {
+    const version = await readImportVersion(database);
+    if (current?.version === version) return current;
+    const former = current;
+    const changes = former && (await listShopChanges(database, former.version));
+    // Another request has created it meanwhile.
+    if (current && current !== former && current.version >= version) return current;
+    const started = former && changes ? updateSnapshot(former, version, changes) : createSnapshot(version);
+    current = started;
+    Promise.all([started.lexicon, started.attributes]).catch(() => {
+      if (current === started) current = undefined;
     });
-    snapshot.texts.set(languageId, reading);
-    reading.catch((error: unknown) => {
-      snapshot.texts.delete(languageId);
-      // If earlier texts are used, the failure is not visible anywhere else.
-      if (latest.has(languageId)) errors.reportError(error);
-    });
-    return reading;
+    return started;
   }
 
   return {
     async fetchTexts(languageId) {
-      const version = await readImportVersion(database);
-      if (!current || current.version !== version) {
-        current = createSnapshot(version);
-        const started = current;
-        Promise.all([started.lexicon, started.attributes]).catch(() => {
-          if (current === started) current = undefined;
-        });
-      }
-      const reading = loadTexts(current, languageId);
-      return latest.get(languageId) ?? (await reading);
+      const snapshot = await fetchSnapshot();
+      const isLoaded = snapshot.languages.has(languageId);
+      const code = isLoaded ? '' : await findLanguageCode(database, languageId);
+      // Another request may have loaded it meanwhile.
+      const loaded = snapshot.languages.get(languageId) ?? loadLanguage(snapshot, languageId, code);
+      return latest.get(languageId) ?? loaded.texts;
     },
   };
 }
 
-async function readSearchTexts(
-  database: Database,
-  snapshot: CatalogueSnapshot,
-  languageId: number,
-): Promise<SearchTexts> {
-  const lexicon = await snapshot.lexicon;
-  const attributes = await snapshot.attributes;
+/** What the texts of a language are read with. */
+interface TextSource {
+  readonly snapshot: CatalogueSnapshot;
+  readonly languageId: number;
+  readonly rules: LanguageRules;
+}
+
+async function findLanguageCode(database: Database, languageId: number): Promise<string> {
   const [found] = await database
     .select({ code: language.code })
     .from(language)
     .where(eq(language.languageId, languageId));
-  const rules = getLanguageRules(found?.code ?? '');
-  const isKnown = (plain: string) => lexicon.isKnown(languageId, plain);
-  const yieldToEventLoop = createPeriodicYield();
+  return found?.code ?? '';
+}
 
+async function readProductDocuments(
+  database: Database,
+  { snapshot, languageId, rules }: TextSource,
+): Promise<ProductDocuments> {
+  const lexicon = await snapshot.lexicon;
+  const attributes = await snapshot.attributes;
+  const yieldToEventLoop = createPeriodicYield();
   const terms = await readTermNames(database, languageId);
   const categories = await readNamedCategories(database, languageId);
-  const productWords = createWordIndexBuilder(rules, isKnown);
-  const productNames: string[] = new Array(attributes.productIds.length).fill('');
+  const words = createWordIndexBuilder(rules, (plain) => lexicon.isKnown(languageId, plain));
+  const names: string[] = new Array(attributes.productIds.length).fill('');
   const sources = { languageId, ancestors: attributes.ancestors, terms, categories };
   for (let after = 0, isFull = true; isFull; ) {
     const batch = await readProductTexts(database, sources, after);
@@ -141,39 +218,61 @@ async function readSearchTexts(
     for (const { productId, plainName, texts } of batch) {
       const document = attributes.documentByProductId.get(productId);
       if (document === undefined) continue;
-      productNames[document] = plainName;
-      productWords.add(document, texts);
+      names[document] = plainName;
+      words.add(document, texts);
       await yieldToEventLoop();
     }
   }
-  const pageWords = createWordIndexBuilder(rules, isKnown);
-  const pageAttributes = createAttributeIndexBuilder();
-  const pages = await readPageTexts(database, languageId, categories);
+  return {
+    words: await words.finish(yieldToEventLoop),
+    getName: (document) => names[document] ?? '',
+  };
+}
+
+async function readPageDocuments(
+  database: Database,
+  { snapshot, languageId, rules }: TextSource,
+): Promise<PageDocuments> {
+  const lexicon = await snapshot.lexicon;
+  const yieldToEventLoop = createPeriodicYield();
+  const words = createWordIndexBuilder(rules, (plain) => lexicon.isKnown(languageId, plain));
+  const attributes = createAttributeIndexBuilder();
+  const pages = await readPageTexts(database, languageId, await readNamedCategories(database, languageId));
   for (const [document, { texts, attributes: facts }] of pages.entries()) {
-    pageWords.add(document, texts);
-    for (const { facet, value, weight } of facts) pageAttributes.add(document, facet, value, weight);
+    words.add(document, texts);
+    for (const { facet, value, weight } of facts) attributes.add(document, facet, value, weight);
     await yieldToEventLoop();
   }
-  const pagesByDocument = pages.map(({ page }) => page);
-  const pageNames = pages.map(({ plainName }) => plainName);
+  const names = pages.map(({ plainName }) => plainName);
+  return {
+    documents: {
+      size: pages.length,
+      words: await words.finish(yieldToEventLoop),
+      attributes: attributes.finish(),
+      getName: (document) => names[document] ?? '',
+    },
+    pages: pages.map(({ page }) => page),
+  };
+}
 
+async function combineTexts(
+  database: Database,
+  { snapshot, languageId, rules }: TextSource,
+  reads: Pick<LoadedLanguage, 'products' | 'pages'>,
+): Promise<SearchTexts> {
+  const [lexicon, attributes, products, { documents, pages: pagesByDocument }] = await Promise.all([
+    snapshot.lexicon,
+    snapshot.attributes,
+    reads.products,
+    reads.pages,
+  ]);
   return {
     languageId,
     rules,
     lexicon,
-    products: {
-      size: attributes.productIds.length,
-      words: await productWords.finish(yieldToEventLoop),
-      attributes: attributes.index,
-      getName: (document) => productNames[document] ?? '',
-    },
+    products: { ...products, size: attributes.productIds.length, attributes: attributes.index },
     productIds: attributes.productIds,
-    pages: {
-      size: pagesByDocument.length,
-      words: await pageWords.finish(yieldToEventLoop),
-      attributes: pageAttributes.finish(),
-      getName: (document) => pageNames[document] ?? '',
-    },
+    pages: documents,
     pagesByDocument,
     fetchSite(siteId) {
       const key = `${siteId} ${languageId}`;
