@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { OpenDatabase } from '../../server/backend/core/database/database.ts';
+import type { OpenDatabase } from '../../server/backend/core/database/open-database.ts';
 import { exportShop } from '../../server/backend/import-export/export-shop.ts';
 import { importCommand } from '../../server/backend/import-export/import-command.ts';
 import { importShop } from '../../server/backend/import-export/import-shop.ts';

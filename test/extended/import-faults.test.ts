@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { eq, sql } from 'drizzle-orm';
-import type { Database, OpenDatabase } from '../../server/backend/core/database/database.ts';
+import type { Database } from '../../server/backend/core/database/database.ts';
+import type { OpenDatabase } from '../../server/backend/core/database/open-database.ts';
 import { importShopWithin } from '../../server/backend/import-export/import-shop.ts';
 import { readCheckedShop } from '../../server/backend/import-export/read-checked-shop.ts';
 import * as schema from '../../server/backend/schema/schema.ts';

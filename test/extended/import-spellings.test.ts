@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { and, asc, eq, inArray } from 'drizzle-orm';
-import type { OpenDatabase } from '../../server/backend/core/database/database.ts';
+import type { OpenDatabase } from '../../server/backend/core/database/open-database.ts';
 import { exportShop } from '../../server/backend/import-export/export-shop.ts';
 import { importCommand } from '../../server/backend/import-export/import-command.ts';
 import { importShop } from '../../server/backend/import-export/import-shop.ts';

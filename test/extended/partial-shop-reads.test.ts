@@ -13,11 +13,8 @@ import {
 } from '../../server/backend/content/content-editing/service.ts';
 import { type TextFields, toTextFields } from '../../server/backend/content/content-editing/text-values.ts';
 import { AdminRefusal } from '../../server/backend/core/admin/operation.ts';
-import {
-  type Database,
-  type OpenDatabase,
-  openDatabase,
-} from '../../server/backend/core/database/database.ts';
+import { type Database, openDatabase } from '../../server/backend/core/database/database.ts';
+import type { OpenDatabase } from '../../server/backend/core/database/open-database.ts';
 import { applyEdits, checkEdits, editShop } from '../../server/backend/import-export/apply-edits.ts';
 import { importShop } from '../../server/backend/import-export/import-shop.ts';
 import {

@@ -7,7 +7,8 @@ import {
   claimSendableReminders,
   deleteOldStockReminders,
 } from '../../server/backend/commerce/stock-reminders/queries.ts';
-import type { Database, OpenDatabase } from '../../server/backend/core/database/database.ts';
+import type { Database } from '../../server/backend/core/database/database.ts';
+import type { OpenDatabase } from '../../server/backend/core/database/open-database.ts';
 import { countMailsByDelivery, deleteOldMails } from '../../server/backend/core/mail/queries.ts';
 import { claimItem, deleteDoneItems } from '../../server/backend/core/queue/claim-items.ts';
 import { countDeadItems, listDeadItems } from '../../server/backend/core/queue/dead-items.ts';

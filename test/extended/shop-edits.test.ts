@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { and, eq, sql } from 'drizzle-orm';
-import type { Database, OpenDatabase } from '../../server/backend/core/database/database.ts';
+import type { Database } from '../../server/backend/core/database/database.ts';
+import type { OpenDatabase } from '../../server/backend/core/database/open-database.ts';
 import { editShop } from '../../server/backend/import-export/apply-edits.ts';
 import {
   compareShop,

@@ -2,9 +2,10 @@ import { giftCardOrderReactions } from '../commerce/gift-cards/order-reactions.t
 import { giftCardOperationsOfOrders } from '../commerce/gift-cards/service.ts';
 import { createOrderChanger } from '../commerce/orders/change-order.ts';
 import { sampleOrderReactions } from '../commerce/orders/samples/order-reactions.ts';
-import type { OrderChanger } from '../commerce/orders/service.ts';
+import type { OrderChanger } from '../commerce/orders/types.ts';
 import { createPaymentOrderReactions } from '../commerce/payments/order-reactions.ts';
-import { type OrderPayments, orderPaymentOperations } from '../commerce/payments/service.ts';
+import { orderPaymentOperations } from '../commerce/payments/service.ts';
+import type { OrderPayments } from '../commerce/payments/types.ts';
 import { deleteReturnsOfOrders } from '../commerce/returns/queries.ts';
 
 /**

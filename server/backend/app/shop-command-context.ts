@@ -1,4 +1,4 @@
-import type { OrderChanger } from '../commerce/orders/service.ts';
+import type { OrderChanger } from '../commerce/orders/types.ts';
 import type { Reconciler } from '../commerce/payments/service.ts';
 import type { CommandContext } from '../core/cli/command.ts';
 import type { KeyRings } from './key-rings.ts';

@@ -12,7 +12,7 @@ import { createStockModule } from '../catalogue/stock/module.ts';
 import { createVocabularyService } from '../catalogue/vocabulary/service.ts';
 import { createBookkeepingModule } from '../commerce/bookkeeping/module.ts';
 import { createCartModule } from '../commerce/carts/module.ts';
-import type { CartService } from '../commerce/carts/service.ts';
+import type { CartService } from '../commerce/carts/types.ts';
 import { createGiftCardModule } from '../commerce/gift-cards/module.ts';
 import { createOrderDocumentModule } from '../commerce/orders/documents/module.ts';
 import { createOrderModule } from '../commerce/orders/module.ts';
@@ -23,10 +23,11 @@ import {
   selectSoldPieces,
 } from '../commerce/orders/queries.ts';
 import { sampleOrders } from '../commerce/orders/samples/sample-orders.ts';
-import type { OrderChanger } from '../commerce/orders/service.ts';
+import type { OrderChanger } from '../commerce/orders/types.ts';
 import { createPaymentModule } from '../commerce/payments/module.ts';
 import type { PaymentSettings } from '../commerce/payments/payment-settings.ts';
-import type { OrderPayments, Payments, Reconciler } from '../commerce/payments/service.ts';
+import type { Reconciler } from '../commerce/payments/service.ts';
+import type { OrderPayments, Payments } from '../commerce/payments/types.ts';
 import { createReturnModule } from '../commerce/returns/module.ts';
 import { createSiloQuotationModule } from '../commerce/silo-quotations/module.ts';
 import { createStockReminderModule } from '../commerce/stock-reminders/module.ts';

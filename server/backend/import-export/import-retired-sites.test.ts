@@ -12,7 +12,8 @@ import {
 import { listTableNames } from '../../../test/fixtures/table-names.ts';
 import { createLog } from '../../platform/logging.ts';
 import { readPageLinks } from '../content/content/queries.ts';
-import type { Database, OpenDatabase } from '../core/database/database.ts';
+import type { Database } from '../core/database/database.ts';
+import type { OpenDatabase } from '../core/database/open-database.ts';
 import { createMailWorker } from '../core/mail/jobs.ts';
 import type { OutgoingMail } from '../core/mail/mail-transport.ts';
 import { insertMail } from '../core/mail/queries.ts';

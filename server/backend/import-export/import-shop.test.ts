@@ -20,7 +20,8 @@ import {
   type ShopFilesFolder,
 } from '../../../test/fixtures/shop-folder.ts';
 import { findRouteByPath } from '../catalogue/pages/queries.ts';
-import type { Database, OpenDatabase } from '../core/database/database.ts';
+import type { Database } from '../core/database/database.ts';
+import type { OpenDatabase } from '../core/database/open-database.ts';
 import * as schema from '../schema/schema.ts';
 import { fetchRows } from '../shop-store/write-rows.ts';
 import { importShop, importShopWithin, isShopImported } from './import-shop.ts';

@@ -6,7 +6,7 @@ import { Compile } from 'typebox/compile';
 import { runCommand } from '../../../test/fixtures/run-command.ts';
 import { openEmptyDatabase } from '../../../test/fixtures/sample-database.ts';
 import { getImportIssues } from '../../../test/fixtures/shop-folder.ts';
-import type { OpenDatabase } from '../core/database/database.ts';
+import type { OpenDatabase } from '../core/database/open-database.ts';
 import { checkLegalCommand } from './check-legal-command.ts';
 import { importCommand } from './import-command.ts';
 import { NewShopError } from './new-shop.ts';

@@ -2,7 +2,7 @@ import type { SiteSettings } from '../../../shared/contract/sites.ts';
 import type { CountryVat } from './countries/queries.ts';
 import type { LanguageRow } from './languages/queries.ts';
 import type { LegalProfileRow } from './legal/queries.ts';
-import type { PaymentMethodRow, SiteLanguageRow, SiteRow, SiteSettingRow } from './sites/queries.ts';
+import type { PaymentMethodRow, SiteLanguageRow, SiteRow, SiteSettingRow } from './sites/types.ts';
 
 export type LanguageRecord = LanguageRow;
 

@@ -13,7 +13,8 @@ import { createVocabularyService } from '../../../server/backend/catalogue/vocab
 import { termTranslation } from '../../../server/backend/catalogue/vocabulary/tables.ts';
 import { readPageLinks } from '../../../server/backend/content/content/queries.ts';
 import { createPlannedTexts } from '../../../server/backend/content/content-editing/planned-texts.ts';
-import type { Database, OpenDatabase } from '../../../server/backend/core/database/database.ts';
+import type { Database } from '../../../server/backend/core/database/database.ts';
+import type { OpenDatabase } from '../../../server/backend/core/database/open-database.ts';
 import { findFeedModel } from '../../../server/backend/nutrition/feed-advice/queries.ts';
 import type { ScopedContext } from '../../../server/backend/sites/scoped-call.ts';
 import { readSites } from '../../../server/backend/sites/sites/queries.ts';

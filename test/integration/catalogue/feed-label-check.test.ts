@@ -4,7 +4,7 @@ import {
   findSoldVariant,
   listProductsWithIncompleteLabels,
 } from '../../../server/backend/catalogue/products/queries.ts';
-import type { OpenDatabase } from '../../../server/backend/core/database/database.ts';
+import type { OpenDatabase } from '../../../server/backend/core/database/open-database.ts';
 import { FIXTURE_NOW } from '../../fixtures/backend-fixture.ts';
 import { PRODUCT, VARIANT } from '../../fixtures/call-inputs.ts';
 import { openSampleDatabase } from '../../fixtures/sample-database.ts';

@@ -10,10 +10,8 @@ import { readKeyRings } from '../../../server/backend/app/key-rings.ts';
 import { createCardHasher } from '../../../server/backend/commerce/gift-cards/card-secrets.ts';
 import { giftcardCommand } from '../../../server/backend/commerce/gift-cards/gift-card-command.ts';
 import { correctGiftCardBalance } from '../../../server/backend/commerce/gift-cards/manage-gift-cards.ts';
-import {
-  createGiftCardService,
-  type GiftCardService,
-} from '../../../server/backend/commerce/gift-cards/service.ts';
+import { createGiftCardService } from '../../../server/backend/commerce/gift-cards/service.ts';
+import type { GiftCardService } from '../../../server/backend/commerce/gift-cards/types.ts';
 import { SECOND_FACTOR_KEY_PURPOSE } from '../../../server/backend/core/admin/second-factor.ts';
 import type { Database } from '../../../server/backend/core/database/database.ts';
 import { createLimiter } from '../../../server/backend/core/limits/limiter.ts';

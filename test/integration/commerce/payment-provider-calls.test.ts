@@ -4,7 +4,7 @@ import type { ShopCommandContext } from '../../../server/backend/app/shop-comman
 import { giftcardCommand } from '../../../server/backend/commerce/gift-cards/gift-card-command.ts';
 import { findOrderWithDetails } from '../../../server/backend/commerce/orders/documents/queries.ts';
 import { orderCommand } from '../../../server/backend/commerce/orders/order-command.ts';
-import type { OrderRecord } from '../../../server/backend/commerce/orders/service.ts';
+import type { OrderRecord } from '../../../server/backend/commerce/orders/types.ts';
 import type { PaymentProviderSettings } from '../../../server/backend/commerce/payments/payment-settings.ts';
 import { listChargedBackOrderIds } from '../../../server/backend/commerce/payments/queries.ts';
 import type { Command } from '../../../server/backend/core/cli/command.ts';

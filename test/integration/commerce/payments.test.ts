@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { and, eq, isNotNull, isNull, lte } from 'drizzle-orm';
 import request from 'supertest';
-import type { OrderRecord } from '../../../server/backend/commerce/orders/service.ts';
+import type { OrderRecord } from '../../../server/backend/commerce/orders/types.ts';
 import { orderMessage, queueItem, testBankPayment } from '../../../server/backend/schema/schema.ts';
 import { DAY_MS, MINUTE_MS } from '../../../shared/rules/durations.ts';
 import { type BackendFixture, openBackendFixture } from '../../fixtures/backend-fixture.ts';

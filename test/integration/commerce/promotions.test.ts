@@ -6,7 +6,8 @@ import {
   listRunningPromotions,
   type RunningPromotionScope,
 } from '../../../server/backend/catalogue/promotions/queries.ts';
-import type { Database, OpenDatabase } from '../../../server/backend/core/database/database.ts';
+import type { Database } from '../../../server/backend/core/database/database.ts';
+import type { OpenDatabase } from '../../../server/backend/core/database/open-database.ts';
 import {
   auditEntry,
   productVariant,

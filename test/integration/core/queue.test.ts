@@ -6,7 +6,7 @@ import { commandActor, recordAuditEntry } from '../../../server/backend/core/aud
 import { auditEntry } from '../../../server/backend/core/audit/tables.ts';
 import { createPurgeWorker, deliverPurges, enqueuePurge } from '../../../server/backend/core/cache-purges.ts';
 import type { Command } from '../../../server/backend/core/cli/command.ts';
-import type { OpenDatabase } from '../../../server/backend/core/database/database.ts';
+import type { OpenDatabase } from '../../../server/backend/core/database/open-database.ts';
 import { PermanentFailureError } from '../../../server/backend/core/queue/attempts.ts';
 import { claimItem, failItem, finishItem } from '../../../server/backend/core/queue/claim-items.ts';
 import { discardItem, retryItem } from '../../../server/backend/core/queue/dead-items.ts';

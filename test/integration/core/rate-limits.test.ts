@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { sql } from 'drizzle-orm';
-import { type OpenDatabase, openDatabase } from '../../../server/backend/core/database/database.ts';
+import { openDatabase } from '../../../server/backend/core/database/database.ts';
+import type { OpenDatabase } from '../../../server/backend/core/database/open-database.ts';
 import { ProblemError } from '../../../server/backend/core/http/problem-error.ts';
 import { createLimiter, defineLimits } from '../../../server/backend/core/limits/limiter.ts';
 import { rateLimit } from '../../../server/backend/core/limits/tables.ts';

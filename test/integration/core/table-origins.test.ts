@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { sql } from 'drizzle-orm';
-import type { OpenDatabase } from '../../../server/backend/core/database/database.ts';
+import type { OpenDatabase } from '../../../server/backend/core/database/open-database.ts';
 import { openEmptyDatabase } from '../../fixtures/sample-database.ts';
 import { listTableNames } from '../../fixtures/table-names.ts';
 

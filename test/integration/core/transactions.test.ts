@@ -1,9 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { sql } from 'drizzle-orm';
 import { Client } from 'pg';
-import type { Database, OpenDatabase } from '../../../server/backend/core/database/database.ts';
+import type { Database } from '../../../server/backend/core/database/database.ts';
 import { DatabaseError } from '../../../server/backend/core/database/database-error.ts';
 import { lockSpaces, locks } from '../../../server/backend/core/database/locks.ts';
+import type { OpenDatabase } from '../../../server/backend/core/database/open-database.ts';
 import { defaultLimits } from '../../../server/backend/core/database/server-database.ts';
 import {
   type TransactionRules,

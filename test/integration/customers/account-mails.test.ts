@@ -2,7 +2,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sql } from 'drizzle-orm';
 import { readPageLinks } from '../../../server/backend/content/content/queries.ts';
-import type { OpenDatabase } from '../../../server/backend/core/database/database.ts';
+import type { OpenDatabase } from '../../../server/backend/core/database/open-database.ts';
 import { readMailTexts } from '../../../server/backend/core/mail/mail-texts.ts';
 import { createMailWriter } from '../../../server/backend/core/mail/mail-writer.ts';
 import {

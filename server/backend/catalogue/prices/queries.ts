@@ -10,8 +10,8 @@ import {
   type PriceableVariant,
 } from '../products/queries.ts';
 import { productTypes, soldProducts, variants } from '../products/views.ts';
-import type { PriceScope } from './service.ts';
 import { price } from './tables.ts';
+import type { PriceScope } from './types.ts';
 
 const PRICE_HISTORY_MS = PRICE_HISTORY_DAYS * DAY_MS;
 

@@ -10,14 +10,8 @@ import {
   getVatPercentage,
   type PriceInForce,
 } from '../../../../shared/rules/prices.ts';
-import type { SiteRecord } from '../../sites/site-record.ts';
 import type { PricedVariant, PriceRow, Seller } from './queries.ts';
-
-/** The fields of a site that its prices depend on. */
-export interface PriceScope {
-  readonly site: Pick<SiteRecord['site'], 'siteId' | 'vatPercentageHigh' | 'vatPercentageLow'>;
-  readonly setting: Pick<SiteRecord['setting'], 'vatTypeByClass' | 'unitPriceBases'>;
-}
+import type { PriceScope } from './types.ts';
 
 /**
  * Returns the price of a variant on a site, with VAT.

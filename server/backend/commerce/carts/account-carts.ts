@@ -1,8 +1,9 @@
 import type { Database } from '../../core/database/database.ts';
 import type { ResponseCookie } from '../../core/http/visitor-cookies.ts';
 import { createToken, hashToken } from '../../core/security/token.ts';
-import type { AccountRecord } from '../../customers/accounts/queries.ts';
 import type { AccountCarts } from '../../customers/accounts/service.ts';
+import type { AccountRecord } from '../../customers/accounts/types.ts';
+import { CART_COOKIE_SECONDS } from './cart-cookie.ts';
 import {
   type CartChange,
   type CartRecord,
@@ -16,7 +17,6 @@ import {
   lockCart,
   updateCart,
 } from './queries.ts';
-import { CART_COOKIE_SECONDS } from './service.ts';
 import { writeJoinedLines } from './write-joined-lines.ts';
 
 /** The cart of an account with a new id for the requesting browser. */

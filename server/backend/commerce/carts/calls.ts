@@ -4,7 +4,7 @@ import type { CheckoutDetailsService } from './checkout-details.ts';
 import type { GuestAccountRequestService } from './guest-account-request.ts';
 import type { ImpersonationService } from './impersonation.ts';
 import type { CartPriceService } from './prices.ts';
-import type { CartService } from './service.ts';
+import type { CartService } from './types.ts';
 
 export interface CartServices {
   readonly carts: CartService;

@@ -14,6 +14,7 @@ import { assertSiteSells } from '../../sites/assert-site-sells.ts';
 import type { ContextOf, ScopedContext } from '../../sites/scoped-call.ts';
 import type { SiteDirectory } from '../../sites/site-directory.ts';
 import { findCartGiftCard } from '../gift-cards/queries.ts';
+import { CART_COOKIE_SECONDS } from './cart-cookie.ts';
 import type { CartChanger, CartContext } from './change-cart.ts';
 import { createCartAnswer } from './create-cart-answer.ts';
 import {
@@ -24,7 +25,6 @@ import {
   listCartLines,
   lockCart,
 } from './queries.ts';
-import { CART_COOKIE_SECONDS } from './service.ts';
 import { cartHandover } from './tables.ts';
 import type { TransferLines } from './transfer-lines.ts';
 import { writeJoinedLines } from './write-joined-lines.ts';

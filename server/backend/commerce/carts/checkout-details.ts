@@ -23,9 +23,10 @@ import {
   validateRecipient,
 } from '../../customers/address-lookups/service.ts';
 import { findCartGiftCard, putCartGiftCard } from '../gift-cards/queries.ts';
-import type { GiftCardService } from '../gift-cards/service.ts';
+import type { GiftCardService } from '../gift-cards/types.ts';
 import { findLatestBilling } from '../orders/queries.ts';
-import { type Payments, readIssuer } from '../payments/service.ts';
+import { readIssuer } from '../payments/service.ts';
+import type { Payments } from '../payments/types.ts';
 import type { CartAction, CartChanger, CartContext } from './change-cart.ts';
 import { assertDestinationDeliverable } from './delivery-country.ts';
 import { type CartRecord, findCart, listCartLines, updateCart } from './queries.ts';

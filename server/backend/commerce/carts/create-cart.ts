@@ -6,9 +6,11 @@ import { lockAccount } from '../../customers/accounts/queries.ts';
 import { assertSiteSells } from '../../sites/assert-site-sells.ts';
 import { findCartGiftCard } from '../gift-cards/queries.ts';
 import type { AccountCartService } from './account-carts.ts';
+import { CART_COOKIE_SECONDS } from './cart-cookie.ts';
 import { createCartAnswer } from './create-cart-answer.ts';
 import { findCart, insertCart, listCartLines } from './queries.ts';
-import { CART_COOKIE_SECONDS, type CartService, cartRateLimits } from './service.ts';
+import { cartRateLimits } from './rate-limits.ts';
+import type { CartService } from './types.ts';
 
 /** Creates the function that creates carts. */
 export function createCartFactory(deps: {

@@ -3,8 +3,8 @@ import type { MailTexts } from '../../core/mail/mail-texts.ts';
 import type { Passwords } from '../../customers/accounts/service.ts';
 import type { AddressLookupService } from '../../customers/address-lookups/service.ts';
 import type { BackendModule, ModuleDeps } from '../../sites/backend-module.ts';
-import type { GiftCardService } from '../gift-cards/service.ts';
-import type { Payments } from '../payments/service.ts';
+import type { GiftCardService } from '../gift-cards/types.ts';
+import type { Payments } from '../payments/types.ts';
 import { type AccountCartService, createAccountCarts } from './account-carts.ts';
 import { createCartAdmin } from './admin.tsx';
 import { createCartCalculator } from './calculation.ts';
@@ -18,8 +18,9 @@ import { createImpersonationService } from './impersonation.ts';
 import { createCartCleanupJob } from './jobs.ts';
 import { cartPersonalData } from './personal-data.ts';
 import { createCartPriceService } from './prices.ts';
-import { type CartService, createCartService } from './service.ts';
+import { createCartService } from './service.ts';
 import { createTransferLines, type TransferLines } from './transfer-lines.ts';
+import type { CartService } from './types.ts';
 
 /** Creates the module of carts: their content, price and delivery. */
 export function createCartModule(

@@ -1,11 +1,9 @@
-import type { CallAnswer, CallInput } from '../../../../shared/contract/calls.ts';
 import {
   MAX_LINE_QUANTITY,
   MAX_LINES,
   MAX_ROUGHAGE_SAMPLE_NAME_LENGTH,
 } from '../../../../shared/rules/cart/cart-limits.ts';
 import { isRoughageTest } from '../../../../shared/rules/cart/shipping-properties.ts';
-import { DAY_SECONDS, HOUR_MS } from '../../../../shared/rules/durations.ts';
 import { cleanLine } from '../../../../shared/rules/typed-text.ts';
 import {
   findSoldVariant,
@@ -14,20 +12,20 @@ import {
 } from '../../catalogue/products/queries.ts';
 import type { ProductService } from '../../catalogue/products/service.ts';
 import type { Database } from '../../core/database/database.ts';
-import { type CallerCart, canAccessCart } from '../../core/http/caller.ts';
+import { canAccessCart } from '../../core/http/caller.ts';
 import {
   createNotFound,
   createRefusal,
   createValidationFailed,
   ProblemError,
 } from '../../core/http/problem-error.ts';
-import { defineLimits, type Limiter } from '../../core/limits/limiter.ts';
+import type { Limiter } from '../../core/limits/limiter.ts';
 import { hashToken } from '../../core/security/token.ts';
 import { assertSiteSells } from '../../sites/assert-site-sells.ts';
-import type { ContextOf, ScopedContext } from '../../sites/scoped-call.ts';
+import type { ScopedContext } from '../../sites/scoped-call.ts';
 import { findCartGiftCard } from '../gift-cards/queries.ts';
 import type { AccountCartService } from './account-carts.ts';
-import type { CartChanger, CartContext } from './change-cart.ts';
+import type { CartChanger } from './change-cart.ts';
 import { createCartFactory } from './create-cart.ts';
 import { createCartAnswer } from './create-cart-answer.ts';
 import { findPickupLocation } from './pickup-location.ts';
@@ -52,35 +50,10 @@ export type { CartCheckout, LockedCheckoutCart } from './checkout.ts';
 export type { CartLine, CartRecord } from './queries.ts';
 export type { CartDetails, TransferLines } from './transfer-lines.ts';
 
-/** Handles the calls for the goods of a cart. The order details are in `order-details.ts`. */
-export interface CartService {
-  /** Returns the cart of an id, with the caller's access; null if the id is invalid. */
-  findCallerCart(shoppingcartId: string, siteId: number): Promise<CallerCart | null>;
-  /** Creates a cart. Returns the existing open cart of a signed-in customer. */
-  create(context: ContextOf<'createCart'>, input: CallInput<'createCart'>): Promise<CallAnswer<'createCart'>>;
-  fetch(context: CartContext): Promise<CallAnswer<'fetchCart'>>;
-  add(context: ContextOf<'addCartProduct'>, input: CallInput<'addCartProduct'>): Promise<undefined>;
-  alter(context: CartContext, input: CallInput<'alterCartProduct'>): Promise<undefined>;
-  remove(context: CartContext, input: CallInput<'removeCartProduct'>): Promise<undefined>;
-  removeSample(context: CartContext, input: CallInput<'removeRqsSample'>): Promise<undefined>;
-  nameSample(context: CartContext, input: CallInput<'nameRqsSample'>): Promise<undefined>;
-  fetchRecommendations(context: CartContext): Promise<CallAnswer<'fetchCartRecommendations'>>;
-  reportConversion(
-    context: ContextOf<'reportConversion'>,
-    input: CallInput<'reportConversion'>,
-  ): Promise<undefined>;
-}
+import { cartRateLimits } from './rate-limits.ts';
+import type { CartService } from './types.ts';
 
 const MAX_RECOMMENDATIONS = 4;
-/** Max-age of the cart cookie in seconds. */
-export const CART_COOKIE_SECONDS = 365 * DAY_SECONDS;
-
-/** Limits the creation of carts and the mail visits that one visitor can cause. */
-export const cartRateLimits = defineLimits('carts', {
-  perVisitor: { maxAttempts: 300, windowMs: HOUR_MS },
-  visitsPerVisitor: { maxAttempts: 60, windowMs: HOUR_MS },
-});
-
 /** Creates the service. */
 export function createCartService(deps: {
   readonly database: Database;

@@ -9,6 +9,7 @@ import { createNotFound } from '../../core/http/problem-error.ts';
 import { hashToken } from '../../core/security/token.ts';
 import type { ScopedContext } from '../../sites/scoped-call.ts';
 import { findCartGiftCard } from '../gift-cards/queries.ts';
+import { CART_COOKIE_SECONDS } from './cart-cookie.ts';
 import { createCartAnswer } from './create-cart-answer.ts';
 import type { JoinableLine } from './join-lines.ts';
 import {
@@ -20,7 +21,7 @@ import {
   lockCart,
   updateCart,
 } from './queries.ts';
-import { CART_COOKIE_SECONDS, type CartService } from './service.ts';
+import type { CartService } from './types.ts';
 import { writeJoinedLines } from './write-joined-lines.ts';
 
 /** Goods that are added to a visitor's cart from another site's cart or from an order. */

@@ -4,7 +4,7 @@ import type { MailWriter } from '../../core/mail/mail-writer.ts';
 import { getRetryDelays, PermanentFailureError, type Worker } from '../../core/queue/attempts.ts';
 import type { SiteDirectory } from '../../sites/site-directory.ts';
 import { findOrder, listGiftCardLines, lockOrder } from '../orders/queries.ts';
-import type { OrderRecord } from '../orders/service.ts';
+import type { OrderRecord } from '../orders/types.ts';
 import { type CardHasher, createCardSecrets, hashCardSecrets } from './card-secrets.ts';
 import { composeGiftCardsMail } from './mails.ts';
 import { insertCards, lockSoldCards } from './queries.ts';

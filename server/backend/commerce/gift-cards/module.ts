@@ -4,7 +4,8 @@ import { createGiftCardAdmin } from './admin.tsx';
 import { createCardHasher } from './card-secrets.ts';
 import { createGiftCardIssueWorker } from './jobs.ts';
 import { giftCardPersonalData } from './personal-data.ts';
-import { createGiftCardService, type GiftCardService, ISSUE_GIFT_CARDS_JOB } from './service.ts';
+import { createGiftCardService, ISSUE_GIFT_CARDS_JOB } from './service.ts';
+import type { GiftCardService } from './types.ts';
 
 /** Creates the module of gift cards. */
 export function createGiftCardModule(

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import type { AdminForm } from '../../core/admin/components/OperationForm.tsx';
+import type { AdminForm } from '../../core/admin/admin-form.ts';
 import { Choice, EuroCents, Flag, Pieces } from '../../core/admin/fields.ts';
 import { formatEuro } from '../../core/admin/formats.ts';
 import { AdminRefusal } from '../../core/admin/operation.ts';
@@ -17,7 +17,7 @@ import {
 } from './credit-parts.ts';
 import { sumCredits } from './credit-queries.ts';
 import { findOrder } from './queries.ts';
-import type { OrderChanger, OrderRecord } from './service.ts';
+import type { OrderChanger, OrderRecord } from './types.ts';
 
 const MAX_CREDITED_LINES = 200;
 

@@ -20,7 +20,7 @@ import {
 import { deleteNote, insertNote } from './admin-queries.ts';
 import { sumCredits } from './credit-queries.ts';
 import { cancelOrder, type OrderActionDeps, packOrder } from './order-actions.ts';
-import type { OrderRecord } from './service.ts';
+import type { OrderRecord } from './types.ts';
 
 export { createShipmentLogEntries } from './admin-operations/dispatch-operations.ts';
 export { createStatusChangeLogEntry, MAX_ORDERS_PER_REQUEST } from './admin-operations/order-changes.ts';

@@ -5,8 +5,8 @@ import type { Database } from '../../core/database/database.ts';
 import { escapeLike } from '../../core/database/escape-like.ts';
 import { listMailsContaining, type MailSummary } from '../../core/mail/queries.ts';
 import { findStoredDocument, type StoredDocument } from '../../core/mail/stored-documents.ts';
-import type { OrderRecord } from './service.ts';
 import { customerOrder, invoice, orderNote } from './tables.ts';
+import type { OrderRecord } from './types.ts';
 
 /** Filter of the order list. An empty text matches all. */
 export interface OrderFilter {

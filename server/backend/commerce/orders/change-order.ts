@@ -34,7 +34,7 @@ import {
   updateOrder,
   updateOrderStatus,
 } from './queries.ts';
-import type { OrderChangeOptions, OrderChanger, OrderRecord } from './service.ts';
+import type { OrderChangeOptions, OrderChanger, OrderRecord } from './types.ts';
 import { takeMissingStock } from './unpaid-order-stock.ts';
 
 /** Returns whether the payment of an order was charged back. */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../../core/database/database.ts';
-import type { GiftCardService } from '../gift-cards/service.ts';
+import type { GiftCardService } from '../gift-cards/types.ts';
 import { sumRefundsWithoutCredit } from '../payments/queries.ts';
-import type { Payments } from '../payments/service.ts';
+import type { Payments } from '../payments/types.ts';
 import {
   type CreditBasis,
   type CreditOptions,
@@ -19,7 +19,7 @@ import { insertCredit, listCredits, type OrderCredit } from './credit-queries.ts
 import { enqueueOrderMessage } from './order-messages.ts';
 import { splitPaymentCosts } from './payment-costs.ts';
 import { listOrderLines } from './queries.ts';
-import type { OrderRecord } from './service.ts';
+import type { OrderRecord } from './types.ts';
 
 export interface CreditDeps {
   readonly payments: Pick<Payments, 'getRefundable' | 'refund'>;

@@ -10,7 +10,7 @@ import type { LinkTokens } from '../../core/security/link-tokens.ts';
 import { lockOrderAtLab } from '../../nutrition/lab-results/queries.ts';
 import type { ContextOf, ScopedContext } from '../../sites/scoped-call.ts';
 import type { TransferLines } from '../carts/service.ts';
-import type { Payments } from '../payments/service.ts';
+import type { Payments } from '../payments/types.ts';
 import { createOrderAccess, orderRateLimits } from './customer-orders/order-access.ts';
 import { canPayByMethod, listMethods } from './customer-orders/payment-methods.ts';
 import { reorder } from './customer-orders/reorder.ts';
@@ -18,7 +18,7 @@ import { findPendingPayment, startPayment } from './customer-orders/start-paymen
 import { createInvoiceSummary, createOrderAnswer } from './order-answer.ts';
 import { getPayableAmount, isPayable } from './payable-amount.ts';
 import { findOrder, listInvoices } from './queries.ts';
-import type { OrderChanger, OrderRecord } from './service.ts';
+import type { OrderChanger, OrderRecord } from './types.ts';
 
 /** Handles the calls of the customer of an order, and the list of payment methods. */
 export interface CustomerOrderService {

@@ -16,7 +16,7 @@ import {
 import { isSecured } from '../payments/service.ts';
 import { findOrderWithDetails, type OrderWithDetails } from './documents/queries.ts';
 import { findInvoiceNumber } from './queries.ts';
-import type { OrderRecord } from './service.ts';
+import type { OrderRecord } from './types.ts';
 
 const describeOrderHead = (
   { orderNumber, siteId, status, cancelReason, totalAmount }: OrderRecord,

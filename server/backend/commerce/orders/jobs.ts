@@ -6,7 +6,7 @@ import type { Job } from '../../core/queue/scheduler.ts';
 import { getDocumentRetentionLimit } from '../../sites/local-dates.ts';
 import { listSiteLegalPeriods } from '../../sites/sites/queries.ts';
 import { listPayments } from '../payments/queries.ts';
-import type { Payments } from '../payments/service.ts';
+import type { Payments } from '../payments/types.ts';
 import {
   claimOldOrders,
   type DispatchedOrder,
@@ -14,7 +14,7 @@ import {
   listSent,
   type OverdueOrder,
 } from './queries.ts';
-import type { OrderChanger } from './service.ts';
+import type { OrderChanger } from './types.ts';
 import { getWithdrawalPeriod } from './withdrawal-period.ts';
 
 /** Number of orders that one run checks, or one transaction deletes. */

@@ -2,8 +2,8 @@ import type { ProductService } from '../../catalogue/products/service.ts';
 import { createSessionRoute, type SessionLookup } from '../../core/http/session-routes.ts';
 import type { BackendModule, ModuleDeps } from '../../sites/backend-module.ts';
 import type { CartCheckout, TransferLines } from '../carts/service.ts';
-import type { GiftCardService } from '../gift-cards/service.ts';
-import type { Payments } from '../payments/service.ts';
+import type { GiftCardService } from '../gift-cards/types.ts';
+import type { Payments } from '../payments/types.ts';
 import { createAccountOrderService } from './account-orders.ts';
 import { createOrderAdmin } from './admin.tsx';
 import { createOrderCalls } from './calls.ts';
@@ -12,7 +12,7 @@ import { createInvoiceRoutes } from './invoice-routes.ts';
 import { createOrderCleanupJob, createOrderClosingJob, createUnpaidOrderCancellationJob } from './jobs.ts';
 import { orderPersonalData } from './personal-data.ts';
 import { createPlaceOrder } from './place-order.ts';
-import type { OrderChanger } from './service.ts';
+import type { OrderChanger } from './types.ts';
 
 /** Creates the module of orders: placing, payment, dispatch, cancellation and deletion. */
 export function createOrderModule(

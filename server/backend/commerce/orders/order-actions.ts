@@ -2,12 +2,12 @@ import type { Database } from '../../core/database/database.ts';
 import { findRegionCode } from '../../sites/countries/queries.ts';
 import { getLocalDate, getTimeZone } from '../../sites/local-dates.ts';
 import { findSiteCountryId } from '../../sites/sites/queries.ts';
-import type { Payments } from '../payments/service.ts';
+import type { Payments } from '../payments/types.ts';
 import { isChargedBack } from './change-order.ts';
 import { isFullyCredited } from './credit-order.ts';
 import { listStatusChanges, updateOrder } from './queries.ts';
 import { markKitsOfOrderSent } from './samples/order-samples.ts';
-import type { OrderChanger, OrderRecord } from './service.ts';
+import type { OrderChanger, OrderRecord } from './types.ts';
 
 /** Why an operation of staff on an order is refused. */
 export type OrderRefusal =

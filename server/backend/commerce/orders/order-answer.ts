@@ -20,7 +20,7 @@ import {
   listOrderSamples,
   listStatusChanges,
 } from './queries.ts';
-import type { OrderRecord } from './service.ts';
+import type { OrderRecord } from './types.ts';
 import { getWithdrawalPeriod } from './withdrawal-period.ts';
 
 /** Returns an invoice or a credit note for its customer. */

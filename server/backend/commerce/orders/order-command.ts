@@ -15,7 +15,7 @@ import { describeOrder, describeOrderRow } from './describe-order.ts';
 import { cancelOrder, type OrderRefusal, shipOrder } from './order-actions.ts';
 import { type OrderArguments, type OrderReference, parseOrderArguments } from './parse-arguments.ts';
 import { listOrders, listOrdersByNumber } from './queries.ts';
-import type { OrderChanger, OrderRecord } from './service.ts';
+import type { OrderChanger, OrderRecord } from './types.ts';
 
 const LIST_LIMIT = 50;
 

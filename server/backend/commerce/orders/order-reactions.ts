@@ -1,6 +1,6 @@
 import type { OrderStatus } from '../../../../shared/rules/orders/order-status.ts';
 import type { Database } from '../../core/database/database.ts';
-import type { OrderRecord } from './service.ts';
+import type { OrderRecord } from './types.ts';
 
 /** Change of an order that was written. */
 export interface OrderChange {

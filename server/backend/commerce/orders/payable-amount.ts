@@ -1,5 +1,5 @@
 import { awaitsPayment } from '../../../../shared/rules/orders/order-status.ts';
-import type { OrderRecord } from './service.ts';
+import type { OrderRecord } from './types.ts';
 
 /** Returns the euro cents that are left to pay after the gift card. */
 export const getPayableAmount = ({

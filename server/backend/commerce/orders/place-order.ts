@@ -21,9 +21,9 @@ import { findCountry } from '../../sites/countries/queries.ts';
 import type { ContextOf } from '../../sites/scoped-call.ts';
 import type { CalculationResult, CartCheckout, LockedCheckoutCart } from '../carts/service.ts';
 import { findCartGiftCard } from '../gift-cards/queries.ts';
-import type { GiftCardService } from '../gift-cards/service.ts';
+import type { GiftCardService } from '../gift-cards/types.ts';
 import { listPayments } from '../payments/queries.ts';
-import type { Payments } from '../payments/service.ts';
+import type { Payments } from '../payments/types.ts';
 import { takeNextNumber } from './number-series.ts';
 import { isPayable } from './payable-amount.ts';
 import { createNotReadyRefusal } from './place-order/checkout-not-ready.ts';
@@ -34,7 +34,7 @@ import { findChosenMethod, type PlacedOrder, payOrder } from './place-order/pay-
 import { requestAccount } from './place-order/request-account.ts';
 import { takePromotions, takeStock } from './place-order/reserve-goods.ts';
 import { findOrder, findOrderOfCart, insertOrder } from './queries.ts';
-import type { OrderChanger, OrderRecord } from './service.ts';
+import type { OrderChanger, OrderRecord } from './types.ts';
 
 type PlaceOrderContext = ContextOf<'completeCart'>;
 

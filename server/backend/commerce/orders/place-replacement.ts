@@ -9,7 +9,7 @@ import { findCountry } from '../../sites/countries/queries.ts';
 import { findSiteCountryId } from '../../sites/sites/queries.ts';
 import { takeNextNumber } from './number-series.ts';
 import { insertOrder, listOrderLines } from './queries.ts';
-import type { OrderRecord } from './service.ts';
+import type { OrderRecord } from './types.ts';
 
 /** A free replacement order, or the available pieces if there are too few. */
 export type Replacement =

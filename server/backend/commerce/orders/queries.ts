@@ -26,7 +26,6 @@ import type { Person } from '../../core/privacy/personal-data-source.ts';
 import { countryCodes } from '../../sites/countries/views.ts';
 import { createWithdrawnCondition } from '../withdrawals/queries.ts';
 import { deleteCreditsOfOrders } from './credit-queries.ts';
-import type { OrderRecord } from './service.ts';
 import {
   customerOrder,
   invoice,
@@ -38,6 +37,7 @@ import {
   orderStatusChange,
   stockMovement,
 } from './tables.ts';
+import type { OrderRecord } from './types.ts';
 import type { WithdrawalPeriodInput } from './withdrawal-period.ts';
 
 export { countCreditedPieces, createReturnCreditedCondition } from './credit-queries.ts';

@@ -1,6 +1,6 @@
 import { HOME_DELIVERY_METHOD, PARCEL_SHOP_METHOD } from '../../../../shared/rules/shipping-costs.ts';
 import type { CartDetails } from '../carts/service.ts';
-import type { OrderRecord } from './service.ts';
+import type { OrderRecord } from './types.ts';
 
 /**
  * Returns the customer, delivery and payment method of an order for a cart with the same goods.

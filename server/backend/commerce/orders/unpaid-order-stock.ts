@@ -2,8 +2,8 @@ import { and, eq, inArray, isNotNull, or, sql } from 'drizzle-orm';
 import { deductAvailableStock, type Pieces, returnStock } from '../../catalogue/stock/queries.ts';
 import { publishStockChange } from '../../catalogue/stock/service.ts';
 import type { Database } from '../../core/database/database.ts';
-import type { OrderRecord } from './service.ts';
 import { customerOrder, orderLine, stockMovement } from './tables.ts';
+import type { OrderRecord } from './types.ts';
 
 /**
  * Number of pieces of a variant that an unpaid order may reserve, or this share of the stock if that is more.

@@ -11,7 +11,7 @@ import {
   createOperation,
 } from '../../core/admin/operation.ts';
 import type { Database } from '../../core/database/database.ts';
-import type { OrderChanger } from '../orders/service.ts';
+import type { OrderChanger } from '../orders/types.ts';
 import {
   closeDifference,
   countOpenDifferences,

@@ -1,6 +1,6 @@
 import type { MailTexts } from '../../core/mail/mail-texts.ts';
 import type { ModuleDeps } from '../../sites/backend-module.ts';
-import type { OrderChanger } from '../orders/service.ts';
+import type { OrderChanger } from '../orders/types.ts';
 import { createPayments } from './create-payments.ts';
 import { createFindProvider } from './find-provider.ts';
 import { createMollieProvider } from './mollie/mollie-provider.ts';

@@ -11,24 +11,24 @@ import type { ModuleDeps } from '../../sites/backend-module.ts';
 import { findRegionCode } from '../../sites/countries/queries.ts';
 import { findPaymentProviderConfigurationId } from '../../sites/sites/queries.ts';
 import { listOrderLines } from '../orders/queries.ts';
-import { enqueueOrderMessage, type OrderChanger } from '../orders/service.ts';
+import { enqueueOrderMessage } from '../orders/service.ts';
+import type { OrderChanger } from '../orders/types.ts';
+import { findPayment, type PaymentWithOrder } from './find-payment.ts';
 import { isForOrder } from './find-referenced-order.ts';
 import { orderPaymentOperations } from './order-payment-operations.ts';
 import { createPaymentLines } from './payment-lines.ts';
 import { enqueuePaymentWork } from './payment-work.ts';
 import { type PaymentProvider, ProviderError, type ProviderPayment } from './provider.ts';
 import {
-  findPayment,
   insertPayment,
   lockPayments,
   type PaymentRecord,
-  type PaymentWithOrder,
   updatePayment,
   updateStartedPayment,
 } from './queries.ts';
 import { recordPaymentStatus } from './record-payment-status.ts';
 import { recordRefunds } from './record-refunds.ts';
-import type { Payments } from './service.ts';
+import type { Payments } from './types.ts';
 
 export const BEGIN_PAYMENT_JOB = 'begin-payment';
 export const REFRESH_PAYMENT_JOB = 'refresh-payment';

@@ -1,9 +1,10 @@
 import { isUuid } from '../../../../shared/rules/uuid.ts';
 import type { Database } from '../../core/database/database.ts';
 import { findOrder } from '../orders/queries.ts';
-import type { OrderRecord } from '../orders/service.ts';
+import type { OrderRecord } from '../orders/types.ts';
+import { findPayment } from './find-payment.ts';
 import type { ProviderPaymentSummary } from './provider.ts';
-import { findPayment, type PaymentRecord } from './queries.ts';
+import type { PaymentRecord } from './queries.ts';
 
 type ReferencedIds = Pick<ProviderPaymentSummary, 'paymentId' | 'orderId'>;
 

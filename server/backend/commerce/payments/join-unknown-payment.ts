@@ -3,20 +3,15 @@ import { awaitsPayment } from '../../../../shared/rules/orders/order-status.ts';
 import { isUuid } from '../../../../shared/rules/uuid.ts';
 import { enqueue } from '../../core/queue/enqueue.ts';
 import { findPaymentProviderConfigurationId } from '../../sites/sites/queries.ts';
-import type { OrderRecord } from '../orders/service.ts';
+import type { OrderRecord } from '../orders/types.ts';
 import { type PaymentsDeps, type PaymentsForJobs, REFRESH_PAYMENT_JOB } from './create-payments.ts';
 import { closeResolvedDifferences, reportPaymentDifference } from './differences/queries.ts';
+import { findPayment } from './find-payment.ts';
 import { findOrderNumberInDescription, findReferencedOrder } from './find-referenced-order.ts';
 import { isSecured } from './payment-states.ts';
 import { enqueuePaymentWork } from './payment-work.ts';
 import type { ProviderPayment } from './provider.ts';
-import {
-  findPayment,
-  insertPayment,
-  lockPayments,
-  type PaymentRecord,
-  updateStartedPayment,
-} from './queries.ts';
+import { insertPayment, lockPayments, type PaymentRecord, updateStartedPayment } from './queries.ts';
 
 /**
  * Result of handling an unknown payment: it was joined to an order, newly reported to staff, or reported

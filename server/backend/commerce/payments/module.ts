@@ -10,8 +10,9 @@ import { createFailedPaymentSection } from './failed-payment-section.tsx';
 import { paymentPersonalData } from './personal-data.ts';
 import { RECONCILE_PAYMENT_JOB } from './reconcile.ts';
 import { createReconcileJob } from './reconcile-job.ts';
-import type { Payments, Reconciler } from './service.ts';
+import type { Reconciler } from './service.ts';
 import { createTestBankRoutes } from './test-bank/routes.ts';
+import type { Payments } from './types.ts';
 import { createPaymentNotificationHandler, createWebhookRoutes } from './webhook.ts';
 import { createPaymentWorkers } from './workers.ts';
 

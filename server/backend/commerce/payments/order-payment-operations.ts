@@ -3,7 +3,7 @@ import { isSecured } from './payment-states.ts';
 import { enqueuePaymentWork, enqueueRefund } from './payment-work.ts';
 import { lockPayments, type PaymentRecord } from './queries.ts';
 import { cancelOrRefundPayments, readUnrefundedAmounts } from './record-payment-status.ts';
-import type { OrderPayments } from './service.ts';
+import type { OrderPayments } from './types.ts';
 
 /** Returns the payment that pays an order, with the euro cents for which no refund was requested. */
 async function findRefundablePayment(

@@ -1,6 +1,6 @@
 import type { OrderReactions } from '../orders/order-reactions.ts';
 import { deletePayments, listChargedBackOrderIds } from './queries.ts';
-import type { Payments } from './service.ts';
+import type { Payments } from './types.ts';
 
 /**
  * Captures the payment of a sent order and releases those of a cancelled one. Refuses to send an order that

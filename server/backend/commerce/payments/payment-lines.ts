@@ -1,5 +1,6 @@
 import type { OrderLineRecord } from '../orders/queries.ts';
-import { type OrderRecord, splitPaymentCosts } from '../orders/service.ts';
+import { splitPaymentCosts } from '../orders/service.ts';
+import type { OrderRecord } from '../orders/types.ts';
 import type { PaymentLine } from './provider.ts';
 
 /** Maximum length of a line name in characters. */

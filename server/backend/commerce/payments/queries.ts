@@ -2,22 +2,13 @@ import { and, asc, desc, eq, getTableColumns, gt, inArray, isNotNull, isNull, sq
 import type { PaymentStatus } from '../../../../shared/rules/orders/order-status.ts';
 import type { Database } from '../../core/database/database.ts';
 import { queueItem } from '../../core/queue/tables.ts';
-import { findPaymentMethod, listPaymentProviderConfigurationIds } from '../../sites/sites/queries.ts';
-import { findOrder } from '../orders/queries.ts';
-import type { OrderRecord } from '../orders/service.ts';
+import { listPaymentProviderConfigurationIds } from '../../sites/sites/queries.ts';
 import { orderHeads } from '../orders/views.ts';
 import type { ProviderPayment } from './provider.ts';
 import { payment, paymentDifference, refund } from './tables.ts';
 
 export type PaymentRecord = typeof payment.$inferSelect;
 export type RefundRecord = typeof refund.$inferSelect;
-
-/** A payment with the order data that its provider gets. */
-export interface PaymentWithOrder {
-  readonly payment: PaymentRecord;
-  readonly order: OrderRecord;
-  readonly methodKey: string;
-}
 
 export async function insertPayment(
   transaction: Database,
@@ -33,17 +24,6 @@ export async function insertPayment(
   >,
 ): Promise<void> {
   await transaction.insert(payment).values({ ...row, status: 'pending', changedAt: row.createdAt });
-}
-
-export async function findPayment(
-  handle: Database,
-  paymentId: string,
-): Promise<PaymentWithOrder | undefined> {
-  const [row] = await handle.select().from(payment).where(eq(payment.paymentId, paymentId));
-  if (!row) return undefined;
-  const order = await findOrder(handle, row.orderId);
-  const method = await findPaymentMethod(handle, row.paymentMethodId);
-  return order && method && { payment: row, order, methodKey: method.key };
 }
 
 /** Lists the payments of an order, the latest first. */

@@ -1,6 +1,6 @@
 import { createValidationFailed } from '../../core/http/problem-error.ts';
 import type { SiteRecord } from '../../sites/site-record.ts';
-import type { Payments } from './service.ts';
+import type { Payments } from './types.ts';
 
 /** Name that a provider gives a bank. */
 const ISSUER_PATTERN = /^[A-Za-z0-9_.-]{1,64}$/;

@@ -7,12 +7,12 @@ import type { KnownNumber } from '../orders/service.ts';
 import { attemptAtProvider } from './attempt-at-provider.ts';
 import { type PaymentsDeps, type PaymentsForJobs, paymentMismatches } from './create-payments.ts';
 import { closeResolvedDifferences, reportPaymentDifference } from './differences/queries.ts';
+import { findPayment } from './find-payment.ts';
 import { findOrderNumberInDescription } from './find-referenced-order.ts';
 import { createJoinUnknownPayment, type JoinPaymentResult } from './join-unknown-payment.ts';
 import { canChangePaymentStatus } from './payment-states.ts';
 import { type ListedPayment, type PaymentProvider, ProviderError } from './provider.ts';
 import {
-  findPayment,
   listPaymentIdsByProviderId,
   listProviderConfigurationIds,
   type PaymentRecord,

@@ -1,11 +1,11 @@
 import { awaitsPayment } from '../../../../shared/rules/orders/order-status.ts';
 import type { Database } from '../../core/database/database.ts';
-import type { OrderChanger, OrderRecord } from '../orders/service.ts';
+import type { OrderChanger, OrderRecord } from '../orders/types.ts';
 import { canChangePaymentStatus, isSecured } from './payment-states.ts';
 import { enqueuePaymentWork, enqueueRefund, type PaymentWork } from './payment-work.ts';
 import type { ProviderPayment } from './provider.ts';
 import { type PaymentRecord, sumRefunds, updatePayment } from './queries.ts';
-import type { Payments } from './service.ts';
+import type { Payments } from './types.ts';
 
 /** Returns the euro cents of a payment that were received and for which no refund was requested. */
 export async function readUnrefundedAmounts(

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { HOUR_MS } from '../../../../shared/rules/durations.ts';
 import type { Database } from '../../core/database/database.ts';
-import { enqueueOrderMessage, type OrderChanger, type OrderRecord } from '../orders/service.ts';
+import { enqueueOrderMessage } from '../orders/service.ts';
+import type { OrderChanger, OrderRecord } from '../orders/types.ts';
 import { closeResolvedDifferences, reportPaymentDifference } from './differences/queries.ts';
 import type { ProviderPayment, ProviderRefund } from './provider.ts';
 import {

@@ -7,7 +7,8 @@ import {
   type QueueWorkers,
 } from '../../core/queue/attempts.ts';
 import { enqueue } from '../../core/queue/enqueue.ts';
-import { enqueueOrderMessage, type OrderRecord } from '../orders/service.ts';
+import { enqueueOrderMessage } from '../orders/service.ts';
+import type { OrderRecord } from '../orders/types.ts';
 import { attemptAtProvider } from './attempt-at-provider.ts';
 import {
   BEGIN_PAYMENT_JOB,
@@ -15,10 +16,10 @@ import {
   type PaymentsForJobs,
   REFRESH_PAYMENT_JOB,
 } from './create-payments.ts';
+import { findPayment } from './find-payment.ts';
 import { parsePaymentWork } from './payment-work.ts';
 import { ProviderError } from './provider.ts';
 import {
-  findPayment,
   findRefund,
   lockPayments,
   markRefundCompleted,

@@ -34,12 +34,8 @@ import { findAccount } from '../../customers/accounts/queries.ts';
 import type { SiteDirectory } from '../../sites/site-directory.ts';
 import { getSiteKeysById } from '../../sites/sites/queries.ts';
 import { findOrder, listOrderLines } from '../orders/queries.ts';
-import {
-  creditFromForm,
-  listCreditableLines,
-  type OrderChanger,
-  placeReplacement,
-} from '../orders/service.ts';
+import { creditFromForm, listCreditableLines, placeReplacement } from '../orders/service.ts';
+import type { OrderChanger } from '../orders/types.ts';
 import { composeAnswerMail } from './mails.ts';
 import {
   countUnanswered,

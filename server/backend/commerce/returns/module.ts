@@ -2,7 +2,7 @@ import type { ProductService } from '../../catalogue/products/service.ts';
 import { createSessionRoute, type SessionLookup } from '../../core/http/session-routes.ts';
 import { createAnswerStore } from '../../core/idempotency/stored-answers.ts';
 import type { BackendModule, ModuleDeps } from '../../sites/backend-module.ts';
-import type { OrderChanger } from '../orders/service.ts';
+import type { OrderChanger } from '../orders/types.ts';
 import { createReturnAdmin } from './admin.tsx';
 import { createReturnCalls } from './calls.ts';
 import { returnPersonalData } from './personal-data.ts';

@@ -20,7 +20,7 @@ import { findRegionCode } from '../../sites/countries/queries.ts';
 import { getLocalDate, getTimeZone } from '../../sites/local-dates.ts';
 import type { ContextOf, ScopedContext, SessionContext } from '../../sites/scoped-call.ts';
 import { type BoughtLine, listBoughtLines } from '../orders/queries.ts';
-import type { OrderChanger } from '../orders/service.ts';
+import type { OrderChanger } from '../orders/types.ts';
 import { cleanPhotos } from './clean-photos.ts';
 import { composeReceivedMail, composeReturnServiceMail } from './mails.ts';
 import {

@@ -20,13 +20,8 @@ import type { MailWriter } from '../../core/mail/mail-writer.ts';
 import type { SiteDirectory } from '../../sites/site-directory.ts';
 import { getSiteKeysById } from '../../sites/sites/queries.ts';
 import { findOrder, findOrderByNumber, listOrderLines } from '../orders/queries.ts';
-import {
-  createCreditForm,
-  creditFields,
-  creditFromForm,
-  hasCreditInput,
-  type OrderChanger,
-} from '../orders/service.ts';
+import { createCreditForm, creditFields, creditFromForm, hasCreditInput } from '../orders/service.ts';
+import type { OrderChanger } from '../orders/types.ts';
 import {
   countOpenWithdrawals,
   findWithdrawal,

@@ -1,6 +1,6 @@
 import type { MailTexts } from '../../core/mail/mail-texts.ts';
 import type { BackendModule, ModuleDeps } from '../../sites/backend-module.ts';
-import type { OrderChanger } from '../orders/service.ts';
+import type { OrderChanger } from '../orders/types.ts';
 import { createWithdrawalAdmin } from './admin.tsx';
 import { createWithdrawalCalls } from './calls.ts';
 import { createForgetWithdrawalsJob } from './jobs.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { AdminForm } from './components/OperationForm.tsx';
+import type { AdminForm } from './admin-form.ts';
 import type { AdminOperation } from './operation.ts';
 import type { AdminTranslate } from './texts.ts';
 

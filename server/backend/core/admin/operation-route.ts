@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Request, RequestHandler } from 'express';
 import type { Log } from '../../../platform/logging.ts';
+import type { RefusedForm } from './admin-form.ts';
 import { type AdminResponses, type AskedPage, redirectToPage } from './admin-responses.tsx';
-import type { RefusedForm } from './components/OperationForm.tsx';
 import type { AdminOperations } from './operation-runner.ts';
 import { formatPagePath, readPagePath } from './page-paths.ts';
 import type { SentForm } from './read-form.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Database } from './database.ts';
+import type { Database } from './database-handle.ts';
 
 /**
  * Numbers of all advisory locks, assigned only here. During a rolling update two releases share the database,

@@ -1,7 +1,6 @@
 import { bulkhead } from 'cockatiel';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import type { PoolClient, QueryConfig } from 'pg';
-import type { OpenDatabase } from './database.ts';
 import { DatabaseError, toCommitError, toDatabaseError } from './database-error.ts';
 import {
   type CreateTransactionHandle,
@@ -12,6 +11,7 @@ import {
 } from './database-handle.ts';
 import { lockSpaces, locks } from './locks.ts';
 import { migrate } from './migrate.ts';
+import type { OpenDatabase } from './open-database.ts';
 import { createServerPool } from './server-pool.ts';
 import { type TransactionRules, transactions } from './transaction-rules.ts';
 

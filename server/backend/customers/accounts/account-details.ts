@@ -27,15 +27,10 @@ import type { AccountOrders, UnreadCounts } from './account-ports.ts';
 import { readLanguage } from './account-requests.ts';
 import { createAddressCheck } from './address-check.ts';
 import { readCallbackPath } from './callback-path.ts';
-import {
-  type AccountChanges,
-  type AccountRecord,
-  findAccount,
-  lockAccount,
-  updateAccount,
-} from './queries.ts';
+import { type AccountChanges, findAccount, lockAccount, updateAccount } from './queries.ts';
 import type { Sessions } from './sessions.ts';
 import { findRequestedEmailAddress } from './token-queries.ts';
+import type { AccountRecord } from './types.ts';
 
 /** Shows an account to its owner, who can change everything except the sign-in credentials. */
 export interface AccountDetailsService {

@@ -21,8 +21,8 @@ import {
   composeSignInsFailedMail,
   composeWelcomeMail,
 } from './mails.ts';
-import type { AccountRecord } from './queries.ts';
 import { endTokens, insertToken, type TokenKind } from './token-queries.ts';
+import type { AccountRecord } from './types.ts';
 
 const HOURS_PER_DAY = 24;
 

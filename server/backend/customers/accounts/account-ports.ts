@@ -1,7 +1,7 @@
 import type { Billing } from '../../../../shared/contract/people.ts';
 import type { Database } from '../../core/database/database.ts';
 import type { ResponseCookie } from '../../core/http/visitor-cookies.ts';
-import type { AccountRecord } from './queries.ts';
+import type { AccountRecord } from './types.ts';
 
 /** What sign-in and sign-out do to the carts of a browser and an account. */
 export interface AccountCarts {

@@ -15,7 +15,6 @@ import { readAddress } from './account-requests.ts';
 import { readCallbackPath } from './callback-path.ts';
 import type { PasswordHashing } from './password-hashing.ts';
 import {
-  type AccountRecord,
   deleteSessions,
   findAccountByEmailAddress,
   listSessions,
@@ -25,6 +24,7 @@ import {
 import type { Sessions } from './sessions.ts';
 import { endTokens, markTokenUsed } from './token-queries.ts';
 import { type TokenValidator, tokenKindsByPurpose } from './token-validator.ts';
+import type { AccountRecord } from './types.ts';
 import { createOwnerPasswordVerifier } from './verify-owner-password.ts';
 
 /** Changes the sign-in credentials of an account: its password and its email address. */

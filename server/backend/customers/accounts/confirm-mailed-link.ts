@@ -12,7 +12,6 @@ import { type AccountMailer, type MailScope, readMailScope } from './account-mai
 import type { AccountOrders } from './account-ports.ts';
 import type { PasswordHashing } from './password-hashing.ts';
 import {
-  type AccountRecord,
   deleteAccount,
   deleteSessions,
   findAccountByEmailAddress,
@@ -21,6 +20,7 @@ import {
 } from './queries.ts';
 import { endLaterUndoTokens, endTokens, markTokenUsed, type TokenRecord } from './token-queries.ts';
 import { type TokenValidator, tokenKindsByPurpose } from './token-validator.ts';
+import type { AccountRecord } from './types.ts';
 
 type ConfirmMailedLink = (
   context: ContextOf<'confirmAccount'>,

@@ -21,8 +21,8 @@ import type { KeyUsageCount } from '../../core/security/key-ring.ts';
 import { createPasswordKeyIdExpression } from '../../core/security/password-key-id.ts';
 import type { AccountOrders } from './account-ports.ts';
 import { account, accountAddress, accountRequest, accountSession, accountToken } from './tables.ts';
+import type { AccountRecord } from './types.ts';
 
-export type AccountRecord = typeof account.$inferSelect;
 export type AccountChanges = Partial<Omit<typeof account.$inferInsert, 'accountId' | 'siteId' | 'createdAt'>>;
 export type SessionRecord = typeof accountSession.$inferSelect;
 

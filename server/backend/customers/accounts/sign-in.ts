@@ -22,14 +22,9 @@ import type { ContextOf } from '../../sites/scoped-call.ts';
 import type { AccountCarts, AccountOrders } from './account-ports.ts';
 import type { BotChecks, CountedAttempt } from './bot-checks.ts';
 import type { KnownBrowsers } from './known-browsers.ts';
-import {
-  type AccountRecord,
-  deleteSession,
-  findAccountByEmailAddress,
-  lockAccount,
-  updateAccount,
-} from './queries.ts';
+import { deleteSession, findAccountByEmailAddress, lockAccount, updateAccount } from './queries.ts';
 import type { Sessions } from './sessions.ts';
+import type { AccountRecord } from './types.ts';
 import { WARN_ACCOUNT_OWNER_JOB } from './warn-account-owner.ts';
 
 /** Signs customers in. */

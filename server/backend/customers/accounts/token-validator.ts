@@ -5,8 +5,9 @@ import { ProblemError } from '../../core/http/problem-error.ts';
 import { defineLimits, type Limiter } from '../../core/limits/limiter.ts';
 import { hashToken } from '../../core/security/token.ts';
 import type { ScopedContext } from '../../sites/scoped-call.ts';
-import { type AccountRecord, findAccount } from './queries.ts';
+import { findAccount } from './queries.ts';
 import { findToken, type TokenKind, type TokenRecord } from './token-queries.ts';
+import type { AccountRecord } from './types.ts';
 
 /** Limits wrong tokens per visitor. Tokens are random, so many wrong ones indicate guessing. */
 export const tokenRateLimits = defineLimits('account tokens', {

@@ -3,7 +3,8 @@ import type { Database } from '../../core/database/database.ts';
 import { ProblemError } from '../../core/http/problem-error.ts';
 import { defineLimits, type Limiter } from '../../core/limits/limiter.ts';
 import type { PasswordHashing } from './password-hashing.ts';
-import { type AccountRecord, findAccount } from './queries.ts';
+import { findAccount } from './queries.ts';
+import type { AccountRecord } from './types.ts';
 
 export const ownerPasswordRateLimits = defineLimits('own password', {
   /** For a signed-in visitor who does not know the password. Only failures count, for all calls together. */

@@ -23,11 +23,8 @@ import type {
   PersonalDataTopic,
   PersonIdentity,
 } from '../../core/privacy/personal-data-source.ts';
-import {
-  type AccountRecord,
-  findAccountByEmailAddress,
-  lockAccount,
-} from '../../customers/accounts/queries.ts';
+import { findAccountByEmailAddress, lockAccount } from '../../customers/accounts/queries.ts';
+import type { AccountRecord } from '../../customers/accounts/types.ts';
 import type { SiteDirectory } from '../../sites/site-directory.ts';
 import { getSiteKeysById } from '../../sites/sites/queries.ts';
 import { closeAccount, findAccountLanguage, forgetGuest } from './forget-account.ts';

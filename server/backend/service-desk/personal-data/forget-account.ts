@@ -6,7 +6,7 @@ import type {
   PersonalDataSource,
   PersonIdentity,
 } from '../../core/privacy/personal-data-source.ts';
-import type { AccountRecord } from '../../customers/accounts/queries.ts';
+import type { AccountRecord } from '../../customers/accounts/types.ts';
 import type { SiteDirectory } from '../../sites/site-directory.ts';
 import type { LanguageRecord, SiteRecord } from '../../sites/site-record.ts';
 import { composeAccountClosedMail } from './mails.ts';

@@ -7,12 +7,8 @@ import type { Database } from '../../core/database/database.ts';
 import { ProblemError } from '../../core/http/problem-error.ts';
 import { defineLimits, type Limiter } from '../../core/limits/limiter.ts';
 import type { MailWriter } from '../../core/mail/mail-writer.ts';
-import {
-  type AccountRecord,
-  findAccount,
-  lockAccount,
-  updateAccount,
-} from '../../customers/accounts/queries.ts';
+import { findAccount, lockAccount, updateAccount } from '../../customers/accounts/queries.ts';
+import type { AccountRecord } from '../../customers/accounts/types.ts';
 import {
   endSubscriptions,
   findSubscriptions,

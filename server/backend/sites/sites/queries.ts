@@ -19,11 +19,6 @@ import {
   siteShippingMethod,
 } from './tables.ts';
 
-export type SiteRow = typeof site.$inferSelect;
-export type SiteSettingRow = typeof siteSetting.$inferSelect;
-export type SiteLanguageRow = typeof siteLanguage.$inferSelect;
-export type PaymentMethodRow = typeof paymentMethod.$inferSelect;
-
 /** Returns the addresses of content pages on every site, in each of its languages. */
 export type ReadPageLinks = (
   handle: Database,

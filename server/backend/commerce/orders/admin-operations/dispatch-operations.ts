@@ -17,7 +17,7 @@ import {
   shipOrder,
 } from '../order-actions.ts';
 import { findOrderByNumber, updateOrder } from '../queries.ts';
-import type { OrderRecord } from '../service.ts';
+import type { OrderRecord } from '../types.ts';
 import {
   assertOrderChangeAccepted,
   createStatusChangeLogEntry,

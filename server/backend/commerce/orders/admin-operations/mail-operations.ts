@@ -16,7 +16,7 @@ import type { SiteDirectory } from '../../../sites/site-directory.ts';
 import { findOrderDocument, listMailsOfOrder } from '../admin-queries.ts';
 import { composeResentDocumentMail } from '../documents/resent-document-mail.ts';
 import { findOrder } from '../queries.ts';
-import type { OrderChanger } from '../service.ts';
+import type { OrderChanger } from '../types.ts';
 import { lockFoundOrder } from './order-changes.ts';
 
 export interface OrderMailDeps {

@@ -1,7 +1,7 @@
 import { AdminRefusal, type Change } from '../../../core/admin/operation.ts';
 import type { Database } from '../../../core/database/database.ts';
 import type { OrderRefusal } from '../order-actions.ts';
-import type { OrderChanger, OrderRecord } from '../service.ts';
+import type { OrderChanger, OrderRecord } from '../types.ts';
 
 /** Maximum number of orders in one form. */
 export const MAX_ORDERS_PER_REQUEST = 50;

@@ -6,7 +6,7 @@ import { defineLimits, type Limiter } from '../../../core/limits/limiter.ts';
 import type { LinkTokens } from '../../../core/security/link-tokens.ts';
 import type { ScopedContext } from '../../../sites/scoped-call.ts';
 import { findOrder } from '../queries.ts';
-import type { OrderRecord } from '../service.ts';
+import type { OrderRecord } from '../types.ts';
 
 /**
  * Limits wrong tokens per visitor. Tokens are random, so many wrong ones indicate guessing. A page that polls

@@ -2,8 +2,9 @@ import type { CallInput } from '../../../../../shared/contract/calls.ts';
 import type { PaymentMethodOption } from '../../../../../shared/contract/orders.ts';
 import { createValidationFailed } from '../../../core/http/problem-error.ts';
 import type { ScopedContext } from '../../../sites/scoped-call.ts';
-import { type Payments, readIssuer } from '../../payments/service.ts';
-import type { OrderRecord } from '../service.ts';
+import { readIssuer } from '../../payments/service.ts';
+import type { Payments } from '../../payments/types.ts';
+import type { OrderRecord } from '../types.ts';
 
 /**
  * Returns whether an order can be paid by a method. The total is final, so another method must cost the same.

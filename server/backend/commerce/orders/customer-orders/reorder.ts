@@ -5,10 +5,10 @@ import type { Database } from '../../../core/database/database.ts';
 import { ProblemError } from '../../../core/http/problem-error.ts';
 import type { ContextOf, ScopedContext } from '../../../sites/scoped-call.ts';
 import type { TransferLines } from '../../carts/service.ts';
-import type { Payments } from '../../payments/service.ts';
+import type { Payments } from '../../payments/types.ts';
 import { listOrderLines, listOrderSamples } from '../queries.ts';
 import { createReorderDetails } from '../reorder-details.ts';
-import type { OrderRecord } from '../service.ts';
+import type { OrderRecord } from '../types.ts';
 import { chooseMethod } from './payment-methods.ts';
 
 export interface ReorderDeps {

@@ -8,10 +8,10 @@ import type { Database } from '../../../core/database/database.ts';
 import { ProblemError } from '../../../core/http/problem-error.ts';
 import type { ContextOf } from '../../../sites/scoped-call.ts';
 import { listPayments, type PaymentRecord } from '../../payments/queries.ts';
-import type { Payments } from '../../payments/service.ts';
+import type { Payments } from '../../payments/types.ts';
 import { getPayableAmount, isPayable } from '../payable-amount.ts';
 import { updateOrder } from '../queries.ts';
-import type { OrderChanger, OrderRecord } from '../service.ts';
+import type { OrderChanger, OrderRecord } from '../types.ts';
 import { releaseReservedStock } from '../unpaid-order-stock.ts';
 import { chooseMethod } from './payment-methods.ts';
 

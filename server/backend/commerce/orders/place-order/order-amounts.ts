@@ -1,5 +1,5 @@
 import type { CalculationResult } from '../../carts/service.ts';
-import type { OrderRecord } from '../service.ts';
+import type { OrderRecord } from '../types.ts';
 
 type OrderAmounts = Pick<
   OrderRecord,

@@ -3,10 +3,10 @@ import type { Database } from '../../../core/database/database.ts';
 import { createRefusal, ProblemError } from '../../../core/http/problem-error.ts';
 import type { SiteRecord } from '../../../sites/site-record.ts';
 import type { LockedCheckoutCart } from '../../carts/service.ts';
-import type { GiftCardService } from '../../gift-cards/service.ts';
-import type { Payments } from '../../payments/service.ts';
+import type { GiftCardService } from '../../gift-cards/types.ts';
+import type { Payments } from '../../payments/types.ts';
 import { findOrder, updateOrder } from '../queries.ts';
-import type { OrderChanger, OrderRecord } from '../service.ts';
+import type { OrderChanger, OrderRecord } from '../types.ts';
 import { createNotReadyRefusal } from './checkout-not-ready.ts';
 
 type PaymentMethod = SiteRecord['paymentMethods'][number];

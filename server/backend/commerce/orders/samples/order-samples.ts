@@ -10,7 +10,7 @@ import {
   withdrawSamples,
 } from '../../../nutrition/lab-results/queries.ts';
 import { markSamplesSent } from '../../../nutrition/lab-results/service.ts';
-import type { OrderRecord } from '../service.ts';
+import type { OrderRecord } from '../types.ts';
 import { listOrdersWithoutSamples, listPiecesWithoutSample } from './queries.ts';
 
 type SampledOrder = Pick<OrderRecord, 'orderId' | 'siteId' | 'languageId' | 'accountId'>;

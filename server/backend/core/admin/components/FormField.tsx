@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
+import type { AdminForm, FieldValue, RefusedForm } from '../admin-form.ts';
 import { describeField, type FieldDescription } from '../fields.ts';
 import type { AdminOperation } from '../operation.ts';
 import { toShopTime } from '../shop-time.ts';
 import { type AdminTranslate, formatDecimal } from '../texts.ts';
-import type { AdminForm, FieldValue, RefusedForm } from './OperationForm.tsx';
 
 type FieldChoice = readonly [value: string | number, label: string, most?: number];
 

@@ -1,0 +1,3 @@
+import type { account } from './tables.ts';
+
+export type AccountRecord = typeof account.$inferSelect;
