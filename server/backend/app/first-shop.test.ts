@@ -128,6 +128,25 @@ describe('first import in a separate process', () => {
     expect(await listCommands()).toEqual([['import', shop.path]]);
   });
 
+  it('prints the progress of the import and nothing else of its output', async () => {
+    const dataDir = await mkdtemp(path.join(tmpdir(), 'first-output-'));
+    const printed: string[] = [];
+    await createFirstDatabase(
+      { dataDir, databaseUrl: undefined, firstShop: { kind: 'folder', folder: shop.path } },
+      async (_name, _request, output) => {
+        output.print('  1 of 8  Reading and checking the files');
+        output.print('Records: 10 added, 0 changed, 0 withdrawn.');
+        return 0;
+      },
+      { print: (line) => printed.push(line), warn: () => {} },
+    );
+    await rm(dataDir, { recursive: true });
+    expect(printed).toEqual([
+      `Importing ${shop.path} into the new database`,
+      '  1 of 8  Reading and checking the files',
+    ]);
+  });
+
   it('imports nothing if the data directory has a database', async () => {
     const dataDir = await mkdtemp(path.join(tmpdir(), 'first-database-'));
     await mkdir(path.join(dataDir, 'database'));

@@ -13,6 +13,9 @@ import type { BackendConfig, FirstShop } from './config.ts';
 const NO_SHOP_MESSAGE =
   'The database has no shop: import a folder with "npm run import" (in a container: "node dist/server/command.mjs import"). "npm run new-shop" writes the files of a small one.';
 
+/** Progress lines of the import: '  3 of 8  Menus'. */
+const PROGRESS_PATTERN = /^ {2}\d+ of \d+ /;
+
 /** Returns the name and the folder of the first shop; null if none is imported. */
 function findFirstShop(firstShop: FirstShop): { readonly name: string; readonly folder: string } | null {
   if (firstShop.kind === 'none') return null;
@@ -35,7 +38,15 @@ export async function createFirstDatabase(
   const shop = findFirstShop(firstShop);
   if (!runCommand || !shop || databaseUrl !== undefined || (await hasDatabase(dataDir))) return;
   output.print(`Importing ${shop.name} into the new database`);
-  await runCommand('import', { words: [shop.folder], workingDirectory: process.cwd() }, output);
+  await runCommand(
+    'import',
+    { words: [shop.folder], workingDirectory: process.cwd() },
+    {
+      // The summary of the import is for staff who know the former shop.
+      print: (line) => PROGRESS_PATTERN.test(line) && output.print(line),
+      warn: output.warn,
+    },
+  );
 }
 
 /**

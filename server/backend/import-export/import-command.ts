@@ -5,7 +5,7 @@ import { createCommand } from '../core/cli/command.ts';
 import { findSampleShopFolder } from '../core/shipped-folders.ts';
 import { ALL_PAGES_KEY, notifyWebsFromCommand } from '../core/web-caches.ts';
 import { describeComparison, describeImport } from './import-report.ts';
-import { compareShop, importShop } from './import-shop.ts';
+import { compareShop, importShop, isShopImported } from './import-shop.ts';
 
 const USAGE = `Usage: npm run import -- <folder> [--check] [--overwrite] [--retire <site key>]… [--again]
 
@@ -66,6 +66,8 @@ export const importCommand = createCommand<ImportArguments>({
       for (const line of describeComparison(comparison)) say(line);
       return 0;
     }
+    // No web process has pages of a shop that does not exist yet.
+    const hasPages = await isShopImported(database);
     const summary = await importShop(database, folder, {
       now: context.now,
       actor: commandActor,
@@ -98,7 +100,7 @@ export const importCommand = createCommand<ImportArguments>({
       );
     }
     const { changedPages } = summary;
-    if (changedPages.length > 0) {
+    if (hasPages && changedPages.length > 0) {
       await notifyWebsFromCommand(context, changedPages === 'all' ? [ALL_PAGES_KEY] : changedPages);
     }
     return 0;

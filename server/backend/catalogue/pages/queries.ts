@@ -114,7 +114,7 @@ export async function countPages(
       and(
         eq(canonicalRoutes.siteId, siteId),
         eq(canonicalRoutes.languageId, languageId),
-        createPublishedCondition(now),
+        createPublishedCondition(now, contentPages),
       ),
     )
     .groupBy(canonicalRoutes.kind);
@@ -161,7 +161,7 @@ export async function listPages(
       and(
         eq(canonicalRoutes.siteId, siteId),
         eq(canonicalRoutes.languageId, languageId),
-        createPublishedCondition(now),
+        createPublishedCondition(now, contentPages),
         inArray(canonicalRoutes.kind, [...kinds]),
       ),
     )

@@ -71,7 +71,9 @@ export async function listPageRows(
           .from(contentPage)
           .innerJoin(contentPageTranslation, hasTexts)
           .innerJoin(route, hasAddress)
-          .where(and(inArray(contentPage.contentPageId, ids), createPublishedCondition(scope.now)));
+          .where(
+            and(inArray(contentPage.contentPageId, ids), createPublishedCondition(scope.now, contentPage)),
+          );
   return hits.flatMap((hit): PageRow[] => {
     if (hit.kind === 'category') return [{ kind: 'category', key: hit.key, categoryId: hit.categoryId }];
     const row = rows.find(({ contentPageId }) => contentPageId === hit.contentPageId);

@@ -46,8 +46,8 @@ export const contentPageProducts = queryBuilder
 /**
  * Returns the condition that the publication date of a content page, if it has one, has passed. Rows that
  * are joined to no page are published.
+ *
+ * @param page.publishedOn column of the table or view of pages in the same statement
  */
-export const createPublishedCondition = (
-  now: Date,
-  { publishedOn }: { readonly publishedOn: AnyColumn } = contentPages,
-) => or(isNull(publishedOn), lte(publishedOn, getPublicationDay(now)));
+export const createPublishedCondition = (now: Date, { publishedOn }: { readonly publishedOn: AnyColumn }) =>
+  or(isNull(publishedOn), lte(publishedOn, getPublicationDay(now)));

@@ -87,7 +87,7 @@ export async function findFooter(
       and(
         eq(footerLink.footerId, footerId),
         sql`coalesce(${footerLink.path}, ${canonicalRoutes.path}) is not null`,
-        createPublishedCondition(now),
+        createPublishedCondition(now, contentPages),
       ),
     )
     .orderBy(asc(footerLink.position), asc(footerLink.key));

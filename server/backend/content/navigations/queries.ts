@@ -70,6 +70,6 @@ export async function listNavigationItems(
       ),
     )
     .leftJoin(contentPages, eq(contentPages.contentPageId, navigationItem.contentPageId))
-    .where(and(eq(navigationItem.navigationId, navigationId), createPublishedCondition(now)))
+    .where(and(eq(navigationItem.navigationId, navigationId), createPublishedCondition(now, contentPages)))
     .orderBy(asc(navigationItem.position), asc(navigationItem.key));
 }
