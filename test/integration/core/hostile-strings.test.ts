@@ -38,6 +38,7 @@ const otherTextFunctions = new Set([
   'chooseEncoding',
   'chooseFont',
   'compareDoseLevels',
+  'quoteLexeme',
   'completeDocument',
   'countTypingErrors',
   'countWords',
@@ -86,10 +87,12 @@ const otherTextFunctions = new Set([
 
 /**
  * Functions whose first parameter is a string of the program itself (a path, a column name, a page label), or
- * that would open a file or a connection with it. `breakLines` also needs the fonts of a document.
+ * that would open a file or a connection with it. `breakLines` also needs the
+ * fonts of a document, and `completeTerm` a function.
  */
 const functionsWithoutForeignText = new Set([
   'breakLines',
+  'completeTerm',
   'hashPhoto',
   'fillEmptyFolder',
   'convertFolderErrors',

@@ -79,5 +79,6 @@ export async function findSafetyInformation(
 export type LegalProfileRow = typeof legalProfile.$inferSelect;
 
 /** Lists the legal details of all sites. */
-export const listLegalProfiles = (handle: Database): Promise<LegalProfileRow[]> =>
-  handle.select().from(legalProfile);
+export async function listLegalProfiles(handle: Database): Promise<LegalProfileRow[]> {
+  return handle.select().from(legalProfile);
+}

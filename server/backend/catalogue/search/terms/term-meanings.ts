@@ -106,7 +106,10 @@ const NAME_KEY_PREFIX = '=';
  * Returns a name without the text in brackets that explains it: 'Horse (warmblood)', 'sugar beet pulp
  * (unmolassed)'.
  */
-export const toTermName = (name: string): string => name.replace(/\s*\(.*\)/u, '');
+export function toTermName(name: string): string {
+  const [start, end] = [name.indexOf('('), name.lastIndexOf(')')];
+  return start < 0 || end < start ? name : name.slice(0, start).trimEnd() + name.slice(end + 1);
+}
 
 /** Creates the lexicon from synonyms, their meanings and the names of the vocabularies. */
 export function createTermMeanings(parts: {
