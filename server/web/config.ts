@@ -141,7 +141,7 @@ function parsePurgeToken(value: string): string {
 }
 
 /**
- * Reads the settings of the web process.
+ * Reads the settings of the web process. Long because it lists every setting.
  *
  * @throws SettingsError that lists every invalid value; the process must not start with a guess
  */

@@ -103,7 +103,11 @@ const countedColumns: readonly PgColumn[] = [
   ...vocabularyFacetKeys.map((key) => maskColumns[key]),
 ];
 
-/** Creates the statement of a list, with `hits` as the products of its term. */
+/**
+ * Creates the statement of a list, with `hits` as the products of its term.
+ *
+ * Long because it is one statement: products, counts and bounds of all filters in one round trip.
+ */
 function createListQuery(
   { siteId, languageId, categoryIds, scope, conditions, now }: ProductSearchQuery,
   page: ProductPage,
