@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { Database } from '../../../core/database/database.ts';
 import { listShopChanges, readImportVersion, type ShopChange } from '../../../shop-store/import-version.ts';
-import { language } from '../../../sites/languages/tables.ts';
+import { languages } from '../../../sites/languages/views.ts';
 import type { SearchDocument, SearchIndex } from '../product-search.ts';
 import { searchIndexState } from '../tables.ts';
 import { readPageTexts } from './page-texts.ts';
@@ -85,14 +85,14 @@ export async function updateSearchIndex(
   const version = await readImportVersion(database);
   const outdated = await database
     .select({
-      languageId: language.languageId,
-      code: language.code,
+      languageId: languages.languageId,
+      code: languages.code,
       indexedVersion: searchIndexState.version,
     })
-    .from(language)
-    .leftJoin(searchIndexState, sql`${searchIndexState.languageId} = ${language.languageId}`)
+    .from(languages)
+    .leftJoin(searchIndexState, sql`${searchIndexState.languageId} = ${languages.languageId}`)
     .where(sql`${searchIndexState.version} is distinct from ${version}`)
-    .orderBy(language.languageId);
+    .orderBy(languages.languageId);
   for (const { languageId, code, indexedVersion } of outdated) {
     const changes = indexedVersion === null ? null : await listShopChanges(database, indexedVersion);
     if (changes === null || changes.some((change) => changesTexts(change, code))) {

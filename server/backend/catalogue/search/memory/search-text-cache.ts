@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { ErrorReporter } from '../../../../platform/sentry.ts';
 import type { Database } from '../../../core/database/database.ts';
 import { listShopChanges, readImportVersion, type ShopChange } from '../../../shop-store/import-version.ts';
-import { language } from '../../../sites/languages/tables.ts';
+import { languages } from '../../../sites/languages/views.ts';
 import { route } from '../../../sites/routing/tables.ts';
 import { siteProduct } from '../../products/tables.ts';
 import { readPageTexts } from '../documents/page-texts.ts';
@@ -193,9 +193,9 @@ interface TextSource {
 
 async function findLanguageCode(database: Database, languageId: number): Promise<string> {
   const [found] = await database
-    .select({ code: language.code })
-    .from(language)
-    .where(eq(language.languageId, languageId));
+    .select({ code: languages.code })
+    .from(languages)
+    .where(eq(languages.languageId, languageId));
   return found?.code ?? '';
 }
 

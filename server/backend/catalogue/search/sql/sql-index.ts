@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Database } from '../../../core/database/database.ts';
-import { language } from '../../../sites/languages/tables.ts';
+import { languages } from '../../../sites/languages/views.ts';
 import type { SearchDocument, SearchIndex } from '../product-search.ts';
 import { searchDocument, searchSynonym, searchTerm, searchWord } from '../tables.ts';
 import { MIN_COMPOUND_LENGTH } from '../terms/known-words.ts';
@@ -26,9 +26,9 @@ const listBatches = <T>(rows: readonly T[]): T[][] =>
 
 async function readRules(database: Database, languageId: number): Promise<LanguageRules> {
   const [row] = await database
-    .select({ code: language.code })
-    .from(language)
-    .where(eq(language.languageId, languageId));
+    .select({ code: languages.code })
+    .from(languages)
+    .where(eq(languages.languageId, languageId));
   return getLanguageRules(row?.code ?? '');
 }
 

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../../core/database/database.ts';
-import { language } from '../../../sites/languages/tables.ts';
+import { listLanguages } from '../../../sites/languages/queries.ts';
 import { siteProduct } from '../../products/tables.ts';
 import type {
   PageHit,
@@ -44,10 +44,7 @@ export function createSqlSearch(database: Database): SearchEngine {
     { languageId, brands, term }: SuggestionQuery,
     isUnfinished: boolean,
   ): Promise<ParsedTerm & { readonly lookup: TermLookup }> {
-    const languages = await database
-      .select({ languageId: language.languageId, code: language.code })
-      .from(language)
-      .orderBy(language.languageId);
+    const languages = await listLanguages(database);
     const lookup = createTermLookup(database, languageId, languages);
     const rules = getLanguageRules(languages.find((row) => row.languageId === languageId)?.code ?? '');
     const context = {

@@ -1,6 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import type { Database } from '../../../core/database/database.ts';
-import { language } from '../../../sites/languages/tables.ts';
+import { listLanguages } from '../../../sites/languages/queries.ts';
 import { category, categoryTranslation } from '../../categories/tables.ts';
 import { termTranslation } from '../../vocabulary/tables.ts';
 import { searchMeaning, searchSynonym } from '../tables.ts';
@@ -51,7 +51,7 @@ export async function readVocabularyNames(database: Database, languageId?: numbe
 /** Reads the meanings of words in all languages. */
 export async function readTermMeanings(database: Database): Promise<TermMeanings> {
   return createTermMeanings({
-    languages: await database.select({ languageId: language.languageId, code: language.code }).from(language),
+    languages: await listLanguages(database),
     synonyms: await database.select().from(searchSynonym),
     meanings: await database.select().from(searchMeaning),
     names: await readVocabularyNames(database),
