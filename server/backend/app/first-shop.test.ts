@@ -108,6 +108,7 @@ describe('first start with a data directory', () => {
 });
 
 describe('first import in a separate process', () => {
+  const neverStopped = new AbortController().signal;
   const listCommands = async (config: Partial<Parameters<typeof createFirstDatabase>[0]> = {}) => {
     const dataDir = await mkdtemp(path.join(tmpdir(), 'first-process-'));
     const commands: unknown[] = [];
@@ -118,7 +119,8 @@ describe('first import in a separate process', () => {
         commands.push([name, ...words]);
         return 0;
       },
-      { print: () => {}, warn: () => {} },
+      () => {},
+      neverStopped,
     );
     await rm(dataDir, { recursive: true });
     return commands;
@@ -128,7 +130,7 @@ describe('first import in a separate process', () => {
     expect(await listCommands()).toEqual([['import', shop.path]]);
   });
 
-  it('prints the progress of the import and nothing else of its output', async () => {
+  it('prints the progress of the import only: errors are those of the import in this process', async () => {
     const dataDir = await mkdtemp(path.join(tmpdir(), 'first-output-'));
     const printed: string[] = [];
     await createFirstDatabase(
@@ -136,15 +138,31 @@ describe('first import in a separate process', () => {
       async (_name, _request, output) => {
         output.print('  1 of 8  Reading and checking the files');
         output.print('Records: 10 added, 0 changed, 0 withdrawn.');
-        return 0;
+        output.warn('articles.json: is missing');
+        return 1;
       },
-      { print: (line) => printed.push(line), warn: () => {} },
+      (line) => printed.push(line),
+      neverStopped,
     );
     await rm(dataDir, { recursive: true });
     expect(printed).toEqual([
       `Importing ${shop.path} into the new database`,
       '  1 of 8  Reading and checking the files',
     ]);
+  });
+
+  it('leaves the import to this process if no other can be started, and throws if this one is stopped', async () => {
+    const dataDir = await mkdtemp(path.join(tmpdir(), 'first-failure-'));
+    const config = {
+      dataDir,
+      databaseUrl: undefined,
+      firstShop: { kind: 'folder', folder: shop.path },
+    } as const;
+    const fail = () => Promise.reject(new Error('spawn EAGAIN'));
+    await createFirstDatabase(config, fail, () => {}, neverStopped);
+    const stopped = createFirstDatabase(config, fail, () => {}, AbortSignal.abort());
+    await expect(stopped).rejects.toThrow('Stopped during the first import');
+    await rm(dataDir, { recursive: true });
   });
 
   it('imports nothing if the data directory has a database', async () => {

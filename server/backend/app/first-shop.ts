@@ -26,27 +26,34 @@ function findFirstShop(firstShop: FirstShop): { readonly name: string; readonly 
 /**
  * Creates the database in `dataDir` and imports the first shop in a separate process, if there is no database
  * yet. The memory that both need, 150 MB after the garbage collection, would otherwise remain with the backend.
- * If the separate process fails, `importFirstShop` imports in this process and throws the error.
+ * If the separate process fails or cannot be started, `importFirstShop` imports in this process and throws the
+ * error, so the separate one reports none.
  *
  * @param runCommand undefined if the commands are not built; this function then does nothing
+ * @param print prints one line, passed without line end
+ * @param signal ends the separate process
+ * @throws Error if the signal is aborted
  */
 export async function createFirstDatabase(
   { dataDir, databaseUrl, firstShop }: Pick<BackendConfig, 'dataDir' | 'databaseUrl' | 'firstShop'>,
   runCommand: ReturnType<typeof createSeparateProcessRunner>,
-  output: CommandOutput,
+  print: CommandOutput['print'],
+  signal: AbortSignal,
 ): Promise<void> {
   const shop = findFirstShop(firstShop);
   if (!runCommand || !shop || databaseUrl !== undefined || (await hasDatabase(dataDir))) return;
-  output.print(`Importing ${shop.name} into the new database`);
+  print(`Importing ${shop.name} into the new database`);
   await runCommand(
     'import',
     { words: [shop.folder], workingDirectory: process.cwd() },
     {
       // The summary of the import is for staff who know the former shop.
-      print: (line) => PROGRESS_PATTERN.test(line) && output.print(line),
-      warn: output.warn,
+      print: (line) => PROGRESS_PATTERN.test(line) && print(line),
+      warn: () => {},
     },
-  );
+    signal,
+  ).catch(() => 1);
+  if (signal.aborted) throw new Error('Stopped during the first import; the next start repeats it.');
 }
 
 /**

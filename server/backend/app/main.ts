@@ -67,10 +67,13 @@ async function main(): Promise<void> {
   });
   let runningScheduler: Scheduler | undefined;
   const runInSeparateProcess = createSeparateProcessRunner();
-  await createFirstDatabase(config, runInSeparateProcess, {
-    print: (line) => void process.stdout.write(`${line}\n`),
-    warn: (line) => void process.stderr.write(`${line}\n`),
-  });
+  const printLine = (line: string) => void process.stdout.write(`${line}\n`);
+  // A separate process would outlive this one and keep the data directory locked.
+  const stopping = new AbortController();
+  const stopFirstImport = () => stopping.abort();
+  for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, stopFirstImport);
+  await createFirstDatabase(config, runInSeparateProcess, printLine, stopping.signal);
+  for (const signal of ['SIGTERM', 'SIGINT']) process.off(signal, stopFirstImport);
   const opened = await openDatabase({
     dataDir: config.dataDir,
     databaseUrl: config.databaseUrl,
@@ -85,7 +88,7 @@ async function main(): Promise<void> {
     await importFirstShop(opened.database, {
       firstShop: config.firstShop,
       now: new Date(clock.now()),
-      say: (line) => process.stdout.write(`${line}\n`),
+      say: printLine,
     });
   });
   const readiness = createReadiness();

@@ -118,6 +118,13 @@ describe('a campaign', () => {
     expect(name).toBe('name' in changes ? changes.name : 'Spring');
   });
 
+  it('retains the empty lines at the start of a refused text', async () => {
+    const markdown = '\n\nHay [x](javascript:alert(1))';
+    const { page } = await createCampaign({ markdown });
+    expect(page.status).toBe(409);
+    expect(page.document.querySelector<HTMLTextAreaElement>('[name=markdown]')?.value).toBe(markdown);
+  });
+
   it('shows hostile text as text', async () => {
     const { page } = await createCampaign({
       name: '<img src=x onerror=alert(1)>',

@@ -14,6 +14,7 @@ import * as schema from '../../../server/backend/schema/schema.ts';
 import { readRecords } from '../../../server/backend/shop-store/shop-records.ts';
 import { DAY_MS } from '../../../shared/rules/durations.ts';
 import { FIXTURE_NOW } from '../../fixtures/backend-fixture.ts';
+import { runBeforeStatements } from '../../fixtures/run-before-statements.ts';
 import { openSampleDatabase } from '../../fixtures/sample-database.ts';
 import { describeProductSearch, markTextsAsImported, retryUntil } from './describe-product-search.ts';
 
@@ -163,6 +164,39 @@ it('the previous texts are searched while those of an import are read, also if t
       (texts) => texts !== before,
     );
     expect(await store.fetchTexts(1)).toBe(after);
+  } finally {
+    await close();
+  }
+});
+
+it('texts that could not be read are read by the next search, also if a price was edited meanwhile', async () => {
+  const { database, close } = await openSampleDatabase();
+  try {
+    const runBefore = runBeforeStatements(database);
+    const store = createSearchTextCache(database, { reportError: () => {} });
+    const read = Promise.withResolvers<void>();
+    const started = Promise.withResolvers<void>();
+    const compared = Promise.withResolvers<void>();
+    runBefore(async (statement) => {
+      if (statement.startsWith('select "changed_parts"')) compared.resolve();
+      if (!statement.includes('"product_translation"')) return;
+      started.resolve();
+      await read.promise;
+    });
+    const failing = store.fetchTexts(1);
+    await started.promise;
+    // An edit of a price changes no texts, so those that are being read stay the present ones.
+    await database
+      .insert(schema.shopImport)
+      .values({ contentHash: 'edit', importedAt: FIXTURE_NOW, changedParts: [], changedLanguages: [] });
+    const same = store.fetchTexts(1);
+    const failures = Promise.allSettled([failing, same]);
+    await compared.promise;
+    await database.$count(schema.shopImport);
+    read.reject(new Error('connection lost'));
+    expect((await failures).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    runBefore(() => Promise.resolve());
+    expect((await store.fetchTexts(1)).productIds.length).toBeGreaterThan(0);
   } finally {
     await close();
   }

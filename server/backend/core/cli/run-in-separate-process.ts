@@ -16,11 +16,18 @@ export const RUN_HERE_OPTION = '--here';
  */
 const SEMI_SPACE_OPTION = '--max-semi-space-size=8';
 
-/** Creates a function that runs a command in a separate process; undefined if its program is not built. */
-export function createSeparateProcessRunner(): CommandRoutesOptions['runInSeparateProcess'] {
+type RunInSeparateProcess = (
+  ...args: [...Parameters<NonNullable<CommandRoutesOptions['runInSeparateProcess']>>, signal?: AbortSignal]
+) => Promise<number>;
+
+/**
+ * Creates a function that runs a command in a separate process; undefined if its program is not built. If the
+ * signal that is passed to this function is aborted, it ends the process and throws.
+ */
+export function createSeparateProcessRunner(): RunInSeparateProcess | undefined {
   const program = path.join(import.meta.dirname, 'command.mjs');
   if (!existsSync(program)) return undefined;
-  return (name, { words, workingDirectory }, output) =>
+  return (name, { words, workingDirectory }, output, signal) =>
     new Promise((resolve, reject) => {
       const child = spawn(
         process.execPath,
@@ -32,7 +39,7 @@ export function createSeparateProcessRunner(): CommandRoutesOptions['runInSepara
           ...words,
           `${RUN_HERE_OPTION}=${workingDirectory}`,
         ],
-        { stdio: ['ignore', 'pipe', 'pipe'] },
+        { stdio: ['ignore', 'pipe', 'pipe'], signal },
       );
       createInterface({ input: child.stdout }).on('line', output.print);
       createInterface({ input: child.stderr }).on('line', output.warn);

@@ -67,6 +67,8 @@ interface LoadedLanguage {
   readonly products: Promise<ProductDocuments>;
   readonly pages: Promise<PageDocuments>;
   readonly texts: Promise<SearchTexts>;
+  /** True if reading the texts has failed: the next search reads them again. */
+  hasFailed: boolean;
 }
 
 type ProductDocuments = Pick<Documents, 'words' | 'getName'>;
@@ -119,7 +121,8 @@ export function createSearchTextCache(
     };
     // The least recently used one first, so that the order stays the same.
     for (const [languageId, loaded] of [...former.languages.entries()].reverse()) {
-      const { code } = loaded;
+      const { code, hasFailed } = loaded;
+      if (hasFailed) continue;
       const hasNewProducts = changes.some((change) => changesProductTexts(change, code));
       const hasNewPages = changes.some((change) => changesPageTexts(change, code));
       const products = hasNewProducts ? undefined : loaded.products;
@@ -141,7 +144,7 @@ export function createSearchTextCache(
     const products = known.products ?? readProductDocuments(database, source);
     const pages = known.pages ?? readPageDocuments(database, source);
     const texts = combineTexts(database, source, { products, pages });
-    const loaded = { code, products, pages, texts };
+    const loaded: LoadedLanguage = { code, products, pages, texts, hasFailed: false };
     snapshot.languages.set(languageId, loaded);
     texts.then(
       // Loading for an earlier import may end after that for the current one.
@@ -149,7 +152,8 @@ export function createSearchTextCache(
         if (current?.languages.peek(languageId) === loaded) latest.set(languageId, complete);
       },
       (error: unknown) => {
-        if (snapshot.languages.get(languageId) === loaded) snapshot.languages.delete(languageId);
+        // Later snapshots may have taken it over.
+        loaded.hasFailed = true;
         // If earlier texts are used, the failure is not visible anywhere else.
         if (latest.has(languageId)) errors.reportError(error);
       },
@@ -175,10 +179,13 @@ export function createSearchTextCache(
   return {
     async fetchTexts(languageId) {
       const snapshot = await fetchSnapshot();
-      const isLoaded = snapshot.languages.has(languageId);
-      const code = isLoaded ? '' : await findLanguageCode(database, languageId);
+      const findLoaded = () => {
+        const loaded = snapshot.languages.get(languageId);
+        return loaded?.hasFailed === false ? loaded : undefined;
+      };
+      const code = findLoaded() ? '' : await findLanguageCode(database, languageId);
       // Another request may have loaded it meanwhile.
-      const loaded = snapshot.languages.get(languageId) ?? loadLanguage(snapshot, languageId, code);
+      const loaded = findLoaded() ?? loadLanguage(snapshot, languageId, code);
       return latest.get(languageId) ?? loaded.texts;
     },
   };

@@ -152,8 +152,10 @@ function TextArea({
   isRequired,
   ...control
 }: ControlProps & { readonly value: string; readonly isRequired: boolean }) {
+  // React keeps a line end at the start, which HTML parsers drop, only if it is written so.
+  const text = value.replaceAll('\r\n', '\n');
   // Height for browsers that do not support `field-sizing`.
-  const rows = Math.min(24, Math.max(3, Math.ceil(value.length / 70), value.split('\n').length));
+  const rows = Math.min(24, Math.max(3, Math.ceil(text.length / 70), text.split('\n').length));
   return (
     <LabelledControl {...control}>
       <textarea
@@ -161,7 +163,7 @@ function TextArea({
         name={control.name}
         rows={rows}
         required={isRequired}
-        defaultValue={value}
+        defaultValue={text}
         {...control.state}
       />
     </LabelledControl>
